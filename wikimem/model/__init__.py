@@ -1,0 +1,1 @@
+"""The ground floor: frozen records every room may use. Standard library only."""

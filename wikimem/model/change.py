@@ -1,0 +1,50 @@
+"""A changeset: the only thing that is ever written to a wiki."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Put `content` at `path` (vault-relative, POSIX)."""
+
+    path: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Take `path` out of the wiki; git history keeps it."""
+
+    path: str
+
+
+Change = Write | Remove
+
+
+@dataclass(frozen=True, slots=True)
+class Changeset:
+    """What one commit does."""
+
+    subject: str
+    """First line of the commit message, as a person would write it."""
+    changes: tuple[Change, ...]
+    at: str
+    """UTC instant that becomes the author date."""
+    body: str = ""
+    trailers: tuple[tuple[str, str], ...] = ()
+    raw: tuple[str, ...] = ()
+    """Vault-relative paths of raw logs that go to the branch `wikimem/raw` with this commit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A commit seen as history."""
+
+    id: str
+    at: str
+    """Author date, UTC instant."""
+    author: str
+    subject: str
+    body: str
+    trailers: tuple[tuple[str, str], ...]
+    paths: tuple[str, ...] = ()

@@ -1,0 +1,70 @@
+"""A claim: one durable statement with its evidence."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ClaimKind(StrEnum):
+    """What sort of knowledge a claim is; the value names the folder its page lives in."""
+
+    DECISION = "decisions"
+    LESSON = "lessons"
+    PREFERENCE = "preferences"
+    FACT = "facts"
+    PLAN = "plans"
+    QUESTION = "questions"
+
+    @property
+    def type(self) -> str:
+        """Return the page type (OKF `type`) of this kind: `Decision`, `Lesson`, ..."""
+        return self.value[:-1].capitalize()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a claim was said."""
+
+    session: str
+    """The agent's own session id."""
+    turn: int
+    raw: str
+    """Vault-relative path of the raw log."""
+    said_by: str
+    """`human:user`, `<agent>/<model>`, or `tool:<name>`."""
+    at: str
+    """UTC instant, or empty when unknown."""
+
+    @property
+    def id(self) -> str:
+        """Return the footnote label and OKF source id, such as `b6b20c21-41`."""
+        return f"{re.sub(r'[^0-9A-Za-z]', '', self.session)[:8]}-{self.turn}"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One self-contained sentence worth keeping, with who said it where."""
+
+    kind: ClaimKind
+    text: str
+    """One line of markdown."""
+    subject: str
+    """What the claim is about: names the page it goes to."""
+    sources: tuple[Source, ...]
+    scope: str = ""
+    """`global`, `project:<slug>` or `agent:<name>`; empty until the scope pass."""
+    importance: float = 0.5
+    """In [0, 1]."""
+    tags: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """Return the Obsidian block id, `c-` and eight hex digits of scope and normalised text."""
+        return claim_id(self.scope, self.text)
+
+
+def claim_id(scope: str, text: str) -> str:
+    """Return the identity of a claim: case, punctuation and spacing do not matter."""
+    normal = " ".join(re.findall(r"\w+", text.casefold()))
+    return "c-" + hashlib.blake2b(f"{scope}\n{normal}".encode(), digest_size=4).hexdigest()

@@ -1,0 +1,61 @@
+"""What the index holds and what recall gives back."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wikimem.model.claim import Source
+
+
+class Level(StrEnum):
+    """How deep in the wiki a passage lies."""
+
+    PAGE = "page"
+    CLAIM = "claim"
+    TURN = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One searchable piece of a page or a raw log."""
+
+    path: str
+    """Vault-relative path of the file it comes from: the unit of incremental indexing."""
+    level: Level
+    type: str
+    """OKF type of the page (`Decision`, `Session`, ...); `Turn` for raw turns."""
+    title: str
+    text: str
+    """Markdown as shown to the reader."""
+    heading: str = ""
+    sources: tuple[Source, ...] = ()
+    scope: str = ""
+    project: str = ""
+    status: str = "stable"
+    """`stable`, `draft`, `deprecated` or `superseded`."""
+    at: str = ""
+    """UTC instant the passage speaks of."""
+    importance: float = 0.5
+    tags: tuple[str, ...] = ()
+    prose: bool = True
+    """False for what only an explicit request should find (tool output)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage that answers a query, with its score (higher is better)."""
+
+    passage: Passage
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What `ask` gives back."""
+
+    question: str
+    context: str
+    """Markdown block with citations, within the budget."""
+    tokens: int
+    budget: int
+    answered: bool
+    hits: tuple[Hit, ...]

@@ -1,0 +1,1 @@
+"""From a question to ranked passages and one block of context."""

@@ -1,0 +1,1 @@
+"""Pure text: markdown, frontmatter, redaction, names, times. No files, no clock."""
