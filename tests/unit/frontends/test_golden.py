@@ -1,0 +1,47 @@
+"""Whole transcripts and the records they make; `pytest --update-golden` writes the records anew."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import orjson
+import pytest
+
+from wikimem.frontends import recognise
+from wikimem.model.record import Record
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "frontends"
+TRANSCRIPTS = sorted(path for path in GOLDEN.glob("*/*.json*") if not path.name.endswith(".records.jsonl"))
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_golden(path: Path, request: pytest.FixtureRequest) -> None:
+    data = path.read_bytes()
+    frontend = recognise(path.name, data)
+    assert frontend is not None
+    assert frontend.name == path.parent.name
+    given = data.splitlines(keepends=True)
+    identity = frontend.identify(path.name, given)
+    assert identity is not None
+    found = [{"identity": asdict(identity)}] + [
+        asdict(one) if isinstance(one, Record) else {"diagnostic": str(one)} for one in frontend.parse(given, identity)
+    ]
+    lines = b"".join(orjson.dumps(_shown(one)) + b"\n" for one in found)
+    expected = path.with_name(f"{path.stem}.records.jsonl")
+    if request.config.getoption("--update-golden"):
+        expected.write_bytes(lines)
+    assert lines == expected.read_bytes()
+
+
+def _shown(fields: dict[str, object]) -> dict[str, object]:
+    """Leave out empty fields, so that a golden file shows what is said."""
+    return {name: value for name, value in fields.items() if value not in ("", {}, None)}
+
+
+def test_every_agent_has_two_transcripts() -> None:
+    assert {
+        name: sum(path.parent.name == name for path in TRANSCRIPTS) for name in {p.parent.name for p in TRANSCRIPTS}
+    } == {
+        "claude-code": 2,
+        "codex": 2,
+        "generic-jsonl": 2,
+    }

@@ -1,0 +1,67 @@
+import os
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wikimem.text.time import local_day, local_minute, parse_instant
+
+
+@pytest.mark.parametrize(
+    ("value", "instant"),
+    [
+        ("2026-02-04T10:51:07.123Z", "2026-02-04T10:51:07Z"),
+        ("2026-02-04T11:51:07+01:00", "2026-02-04T10:51:07Z"),
+        ("2026-02-04 10:51:07", "2026-02-04T10:51:07Z"),
+        ("2026-02-04", "2026-02-04T00:00:00Z"),
+        (1770202267, "2026-02-04T10:51:07Z"),
+        (1770202267.9, "2026-02-04T10:51:07Z"),
+        (1770202267000, "2026-02-04T10:51:07Z"),
+        (1770202267000000, "2026-02-04T10:51:07Z"),
+        (1770202267000000000, "2026-02-04T10:51:07Z"),
+        ("1770202267000", "2026-02-04T10:51:07Z"),
+        ("2026-02-30T10:51:07Z", ""),
+        ("2026-02-04T25:00:00Z", ""),
+        ("yesterday", ""),
+        ("", ""),
+        (True, ""),
+        (float("nan"), ""),
+        (float("inf"), ""),
+        ("0001-01-01T00:00:00+14:00", ""),
+    ],
+)
+def test_parse_instant(value, instant):
+    assert parse_instant(value) == instant
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the machine's zone cannot be set here")
+@pytest.mark.parametrize("machine", ["UTC", "America/Los_Angeles", "Pacific/Kiritimati"])
+def test_a_local_day_does_not_depend_on_the_machine(monkeypatch, machine):
+    monkeypatch.setitem(os.environ, "TZ", machine)
+    time.tzset()
+    try:
+        assert local_day("2026-04-15T22:30:00Z", "Asia/Shanghai") == "2026-04-16"
+        assert local_day("2026-04-16T01:10:00Z", "Asia/Shanghai") == "2026-04-16"
+        assert local_minute("2026-04-15T22:30:00Z", "Asia/Shanghai") == "2026-04-16 06:30"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+@pytest.mark.parametrize("zone", ["", "UTC", "Mars/Olympus", "../etc", "Asia"])
+def test_an_unknown_zone_is_utc(zone):
+    assert local_day("2026-04-15T22:30:00Z", zone) == "2026-04-15"
+    assert local_minute("2026-04-15T22:30:00Z", zone) == "2026-04-15 22:30"
+
+
+def test_no_instant_has_no_day():
+    assert local_day("", "Asia/Shanghai") == ""
+    assert local_minute("soon", "UTC") == ""
+
+
+@settings(deadline=None)
+@given(st.text() | st.floats() | st.integers())
+def test_anything_is_an_instant_or_nothing(value):
+    instant = parse_instant(value)
+    assert instant == "" or parse_instant(instant) == instant

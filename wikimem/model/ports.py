@@ -1,0 +1,34 @@
+"""What the pure rooms need from outside, as protocols."""
+
+from typing import Protocol
+
+from wikimem.model.passage import Passage
+
+
+class WikiView(Protocol):
+    """The wiki as it stands, including changes of this run that are not committed yet."""
+
+    def read(self, path: str) -> str | None:
+        """Return the text of a page, or None when there is none at `path`."""
+
+    def page_of_session(self, project: str, short: str) -> str | None:
+        """Return the path of the session page whose name ends in `-<short>.md`, or None."""
+
+    def page_of_claim(self, scope: str, claim: str) -> str | None:
+        """Return the path of the page that holds a claim id, or None."""
+
+    def newest_handoff(self, project: str) -> str | None:
+        """Return the path of the project's newest handoff, or None."""
+
+    def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
+        """Return the best claims of a scope by importance and date, best first."""
+
+    def newest(self, scope: str, type: str, most: int) -> tuple[Passage, ...]:
+        """Return the pages of a type in a scope, newest first."""
+
+
+class Renderer(Protocol):
+    """Templates by name."""
+
+    def __call__(self, name: str, values: dict[str, object]) -> str:
+        """Return the template filled with `values`."""

@@ -1,0 +1,84 @@
+"""Plan the derived pages of a scope: view of the wiki -> MEMORY.md and index.md.
+
+Both are filled from what the index ranks best and newest, never by reading the whole wiki, and both say what they left
+out and how to reach it.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from wikimem.model.claim import ClaimKind
+from wikimem.model.passage import Passage
+from wikimem.model.ports import Renderer, WikiView
+from wikimem.text.clean import clip, one_line
+from wikimem.text.paths import relative, scope_folder
+
+MEMORY_LINES = 200
+MEMORY_BYTES = 25_000
+"""What agents read of a MEMORY.md at the start of a session, at the most."""
+
+_SECTIONS: tuple[tuple[str, ClaimKind, int], ...] = (
+    ("Preferences", ClaimKind.PREFERENCE, 30),
+    ("Decisions", ClaimKind.DECISION, 30),
+    ("Lessons", ClaimKind.LESSON, 25),
+    ("Open questions", ClaimKind.QUESTION, 12),
+    ("Facts", ClaimKind.FACT, 15),
+    ("Plans", ClaimKind.PLAN, 6),
+)
+_SESSIONS = 12
+_INDEX_MOST = 60
+_LINE = 320
+
+
+def memory_page(scope: str, title: str, view: WikiView, render: Renderer) -> str:
+    """Return MEMORY.md of a scope: what every session there should know, within the limits above."""
+    page = f"{scope_folder(scope)}/MEMORY.md"
+    sections: list[tuple[str, list[str]]] = []
+    for heading, kind, most in _SECTIONS:
+        best = view.best(scope, (kind.type,), most)
+        if best:
+            sections.append((heading, [_item(page, passage) for passage in best]))
+    sessions = view.newest(scope, "Session", _SESSIONS)
+    if sessions:
+        sections.append(("Last sessions", [f"{passage.at[:10]} [{one_line(passage.title)}]({relative(page, passage.path)})" for passage in sessions]))
+    while True:
+        text = render("page/memory.md.j2", {"title": title, "sections": sections})
+        if len(text.encode()) <= MEMORY_BYTES and text.count("\n") <= MEMORY_LINES:
+            return text
+        longest = max(range(len(sections)), key=lambda index: len(sections[index][1]))
+        sections[longest] = (sections[longest][0], sections[longest][1][:-1])
+
+
+def index_page(scope: str, title: str, view: WikiView, render: Renderer) -> str:
+    """Return index.md of a scope: its newest pages by type, as OKF lists them."""
+    page = f"{scope_folder(scope)}/index.md"
+    sections = []
+    for heading, type_ in (("Sessions", "Session"), *((kind.value.capitalize(), kind.type) for kind in ClaimKind)):
+        newest = view.newest(scope, type_, _INDEX_MOST)
+        if newest:
+            sections.append((heading, [_entry(page, passage) for passage in newest], len(newest) == _INDEX_MOST))
+    return render("page/index.md.j2", {"title": title, "sections": sections, "root": False})
+
+
+def root_index(projects: Sequence[tuple[str, str]], render: Renderer) -> str:
+    """Return the vault's index.md; `projects` are (title, folder)."""
+    entries = [{"title": title, "link": f"{folder}/index.md", "description": ""} for title, folder in projects]
+    return render("page/index.md.j2", {"title": "Wiki", "sections": [("Projects", entries, False)] if entries else [], "root": True})
+
+
+def root_memory(projects: Sequence[tuple[str, str]], view: WikiView, render: Renderer) -> str:
+    """Return the vault's MEMORY.md: what holds everywhere, and where each project keeps its own."""
+    sections: list[tuple[str, list[str]]] = []
+    best = view.best("global", tuple(kind.type for kind in ClaimKind), 60)
+    if best:
+        sections.append(("Everywhere", [_item("MEMORY.md", passage) for passage in best]))
+    if projects:
+        sections.append(("Projects", [f"[{title}]({folder}/MEMORY.md)" for title, folder in projects]))
+    return render("page/memory.md.j2", {"title": "Memory", "sections": sections})
+
+
+def _item(page: str, passage: Passage) -> str:
+    return f"{clip(one_line(passage.text), _LINE)} [{passage.at[:10] or 'source'}]({relative(page, passage.path)})"
+
+
+def _entry(page: str, passage: Passage) -> Mapping[str, str]:
+    return {"title": one_line(passage.title), "link": relative(page, passage.path), "description": clip(one_line(passage.text), 140)}

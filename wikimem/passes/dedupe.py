@@ -1,0 +1,37 @@
+"""Fold claims that say the same: `Claims -> Claims`.
+
+    "`save` takes the lock." (turn 4)   "The lock is taken by `save`." (turn 9)
+    becomes one claim, in the words of the better one, with both turns as its sources.
+
+Within a session wording varies, so shared words decide; across sessions the claim's id does (the planners see to it).
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wikimem.model.claim import Claim
+
+_ALIKE = 0.75
+"""Share of the shorter claim's words that two claims must share to be one."""
+
+
+def dedupe(claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    """Return the claims with near-identical ones folded, in their first order."""
+    kept: list[tuple[frozenset[str], Claim]] = []
+    for claim in claims:
+        words = frozenset(re.findall(r"\w{3,}", claim.text.casefold()))
+        for place, (others, other) in enumerate(kept):
+            shared = len(words & others)
+            if claim.scope == other.scope and shared >= _ALIKE * min(len(words), len(others)) and shared >= _ALIKE * 0.6 * max(len(words), len(others)):
+                better = claim if claim.importance > other.importance else other
+                kept[place] = (words if better is claim else others, _joined(better, other, claim))
+                break
+        else:
+            kept.append((words, claim))
+    return tuple(claim for _, claim in kept)
+
+
+def _joined(better: Claim, first: Claim, second: Claim) -> Claim:
+    sources = {source.id: source for source in (*first.sources, *second.sources)}
+    return replace(better, sources=tuple(sorted(sources.values(), key=lambda source: source.turn))[:3])

@@ -1,0 +1,26 @@
+"""Say whom a claim is for: `Claims, Session -> Claims`.
+
+    person: "in all my projects, never commit to main"   -> global
+    anything else said in a project                      -> project:<slug>
+
+Global is an explicit act of the person: what was learnt in one project never leaks into another by itself.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wikimem.model.claim import Claim, ClaimKind
+from wikimem.model.session import Session
+
+_EVERYWHERE = re.compile(r"\b(?:in|for|across) (?:all|every|any)(?: of)?(?: my| our)? (?:projects?|repos?|repositor(?:y|ies)|codebases?)\b|\bglobally\b", re.IGNORECASE)
+
+
+def scope(claims: Sequence[Claim], session: Session) -> tuple[Claim, ...]:
+    """Return the claims with their scope set."""
+    return tuple(replace(claim, scope="global" if _is_global(claim) else f"project:{session.project}") for claim in claims)
+
+
+def _is_global(claim: Claim) -> bool:
+    by_person = any(source.said_by.startswith("human:") for source in claim.sources)
+    return claim.kind is ClaimKind.PREFERENCE and by_person and bool(_EVERYWHERE.search(claim.text))

@@ -1,0 +1,102 @@
+"""Plan the subject pages: claims + view of the wiki -> page texts.
+
+    claim "`save` takes the lock" about "Retry queue", said in session 0a1b2c3d, turn 7
+    becomes a line of projects/<p>/facts/retry-queue.md with the footnote [^0a1b2c3d-7]
+
+A claim whose id stands on a page already gains a source there and nowhere else. When a session is compiled again, what
+it said before is taken back first, so a page always says what the raw logs say.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from wikimem.model.claim import Claim
+from wikimem.model.ports import WikiView
+from wikimem.model.session import Session
+from wikimem.text.claims import add_claims, claim_lines, drop_session, new_page
+from wikimem.text.frontmatter import parse
+from wikimem.text.inline import escape_inline
+from wikimem.text.markdown import links
+from wikimem.text.paths import relative, subject_page
+
+_MOST_CLAIMS = 60
+_MOST_BYTES = 32_000
+"""A page longer than this goes on in a second one: nobody reads it, and editors slow down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """Where the claims of a session went."""
+
+    texts: Mapping[str, str]
+    """New text of every page that changes; an empty text means the page goes."""
+    kept: tuple[tuple[str, str], ...]
+    """Title and path of every page that holds a claim of the session."""
+
+
+def subject_pages(session: Session, claims: Iterable[Claim], view: WikiView, page: str, title: str) -> Filed:
+    """File the claims of a session told on `page`, and take back what it said before and says no more."""
+    texts = _taken_back(session, view, page)
+    homes: defaultdict[str, list[Claim]] = defaultdict(list)
+    for claim in claims:
+        homes[_home(claim, view, texts)].append(claim)
+    kept = []
+    for path, fresh in homes.items():
+        notes = {source.id: f"[{escape_inline(title)}]({relative(path, page)}), turn {source.turn}" for claim in fresh for source in claim.sources}
+        text = texts.get(path) or view.read(path) or _blank(fresh[0], path)
+        texts[path] = add_claims(text, fresh, notes, max(source.at for claim in fresh for source in claim.sources))
+        kept.append((str(parse(texts[path], path)[0].get("title", path)), path))
+    return Filed({path: text for path, text in texts.items() if text != (view.read(path) or "")}, tuple(sorted(kept, key=lambda item: item[1])))
+
+
+def kept_in(page: str, text: str) -> list[str]:
+    """Return the subject pages an existing session page links to."""
+    folder = page.rsplit("/sessions/", 1)[0]
+    found = []
+    for link in links(text):
+        path = _resolve(page, link.target)
+        if path.startswith(("global/", f"{folder}/")) and "/sessions/" not in path and path.endswith(".md"):
+            found.append(path)
+    return found
+
+
+def _taken_back(session: Session, view: WikiView, page: str) -> dict[str, str]:
+    before = view.read(page)
+    texts: dict[str, str] = {}
+    for path in kept_in(page, before) if before else ():
+        text = view.read(path)
+        if text and (dropped := drop_session(text, session.short)) != text:
+            texts[path] = dropped
+    return texts
+
+
+def _home(claim: Claim, view: WikiView, texts: Mapping[str, str]) -> str:
+    known = view.page_of_claim(claim.scope, claim.id)
+    if known and texts.get(known, "kept"):
+        return known
+    number = 1
+    while True:
+        path = subject_page(claim.scope, claim.kind, claim.subject, number)
+        text = texts.get(path) or view.read(path)
+        if not text or (len(text.encode()) < _MOST_BYTES and len(claim_lines(parse(text, path)[1])) < _MOST_CLAIMS):
+            return path
+        number += 1
+
+
+def _blank(claim: Claim, path: str) -> str:
+    number = path.removesuffix(".md").rsplit("-", 1)[-1]
+    title = claim.subject
+    if path != subject_page(claim.scope, claim.kind, claim.subject):
+        title = f"{title} ({number})"
+    return new_page(title, claim.kind.type, claim.scope, "", (), claim.sources[0].at)
+
+
+def _resolve(page: str, target: str) -> str:
+    parts = page.split("/")[:-1]
+    for part in target.partition("#")[0].split("/"):
+        if part == "..":
+            parts = parts[:-1]
+        elif part not in ("", "."):
+            parts.append(part)
+    return "/".join(parts)

@@ -1,0 +1,49 @@
+"""What a question asks for, in words the index knows. Pure; any text is a legal question, none of it is syntax."""
+
+import re
+from dataclasses import dataclass
+
+from wikimem.text.tokens import STOP_WORDS, elided, words
+
+MOST_TEXT = 20_000
+"""Characters of a question that are read; what is pasted beyond them asks nothing new."""
+
+_QUOTED = re.compile(r"\"([^\"\n]{2,200})\"|“([^”\n]{2,200})”|`([^`\n]{2,200})`|「([^」\n]{1,200})」")
+_IDENTIFIER = re.compile(
+    r"(?<![\w/.-])(?:--?)?[A-Za-z0-9_]+(?:(?:::|[/\\._:-])+[A-Za-z0-9_]+)+"  # src/app.py, a.b.c, user_name, --dry-run
+    r"|\b[A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*"  # getUserName
+    r"|\b[A-Za-z]+\d+[A-Za-z0-9]*"  # E1234
+)
+_NAME = re.compile(r"(?<=[\w,;:)] )[A-Z][\w]+")
+_DAYS_AND_MONTHS = """
+    january february march april may june july august september october november december
+    monday tuesday wednesday thursday friday saturday sunday
+"""
+_CALENDAR = frozenset(_DAYS_AND_MONTHS.split())
+_HYPHENATED = re.compile(r"[a-z]+(?:-[a-z]+)+")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, understood."""
+
+    words: tuple[str, ...]
+    """What to look for, in order, lower-cased; stop words are left out unless there is nothing else."""
+    phrases: tuple[str, ...] = ()
+    """Quoted text and whole identifiers."""
+    names: tuple[str, ...] = ()
+    """Proper names and identifiers: a wiki that never heard of one cannot answer."""
+
+
+def parse_question(text: str) -> Question:
+    """Return what `text` asks for."""
+    text = elided(text[:MOST_TEXT])
+    said = words(text)
+    identifiers = [match.group() for match in _IDENTIFIER.finditer(text) if not _HYPHENATED.fullmatch(match.group())]
+    quoted = ["".join(groups) for groups in _QUOTED.findall(text)]
+    names = [match.group() for match in _NAME.finditer(text) if match.group().lower() not in STOP_WORDS | _CALENDAR]
+    return Question(
+        words=tuple([word for word in said if word not in STOP_WORDS] or said),
+        phrases=tuple(dict.fromkeys([*quoted, *identifiers])),
+        names=tuple(dict.fromkeys([*names, *identifiers])),
+    )

@@ -1,0 +1,174 @@
+"""Turning changesets into commits that nothing points at yet, the person's own edits first.
+
+Only the history room calls this, holding the vault's lock. Cost follows the change: only the named paths are looked at.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from wikimem.errors import StoreError, UsageError
+from wikimem.model.change import Change, Changeset, Write
+from wikimem.store.fastimport import Drop, Import, Put
+from wikimem.store.files import disk_refused
+from wikimem.store.git import Git
+from wikimem.store.landing import Landing, Move
+from wikimem.store.message import edit_message, format_message
+from wikimem.store.refs import RAW, GitDir
+from wikimem.store.worktree import Worktree, blob_id, check_name, crlf, file_blob_id, lf
+from wikimem.text.time import parse_instant
+
+US = "wikimem <wikimem@localhost>"
+"""Who our commits are by, whatever git would call the person."""
+SOMEBODY = "human <human@localhost>"
+"""Who a person's edits are by when git does not know them."""
+
+
+@dataclass(slots=True)
+class Page:
+    """What is known of one path as the stream goes on."""
+
+    oid: str
+    """Blob id in the newest commit of the stream, "" when it holds none."""
+    mode: str
+    seen: str
+    """Blob id of the bytes on disk, "" when there are none."""
+    crlf_on_disk: bool
+    crlf_in_git: bool
+
+
+class Draft:
+    """Commits in the making."""
+
+    def __init__(self, git: Git, place: GitDir, tree: Worktree, landing: Landing, *, track_raw: bool) -> None:
+        """Note where the branches stand and start the stream."""
+        self._git = git
+        self._tree = tree
+        self._landing = landing
+        self._track_raw = track_raw
+        self._branch = place.branch()
+        self._head = place.read(self._branch)
+        self._raw_head = place.read(RAW)
+        self._stream = Import(git, place.common)
+        self._pages: dict[str, Page] = {}
+        self._raw_sizes: dict[str, int] = {}
+        self._tips: dict[str, int] = {}
+        self._marks: list[int] = []
+
+    def add(self, changeset: Changeset) -> None:
+        """Append the commits of one changeset; none where nothing would change."""
+        at = _seconds(changeset)
+        self._meet([change.path for change in changeset.changes])
+        does = [did for change in changeset.changes if (did := self._apply(change))]
+        message = format_message(changeset)
+        self._marks.append(self._commit("wiki", US, at, message, does) if does else 0)
+        raw = list(self._raw(changeset.raw)) if self._track_raw else []
+        if raw:
+            self._commit("raw", US, at, message, raw)
+
+    def land(self) -> list[str]:
+        """Bring everything into view and return one commit id a changeset, "" where there was nothing to commit."""
+        if self._tips:
+            self._landing.read_index()
+        ids = self._stream.finish()
+        starts = {"wiki": (self._branch, self._head), "raw": (RAW, self._raw_head)}
+        moves = [Move(ref, ids[self._tips[name] - 1], old) for name, (ref, old) in starts.items() if name in self._tips]
+        if moves:
+            self._landing.land(self._branch, moves)
+        return [ids[mark - 1] if mark else "" for mark in self._marks]
+
+    def break_off(self) -> None:
+        """Leave everything as it was."""
+        self._stream.break_off()
+        self._landing.break_off()
+
+    def _commit(self, name: str, author: str, at: int, message: str, does: Sequence[Put | Drop]) -> int:
+        parent = self._head if name == "wiki" else self._raw_head
+        mark = self._stream.commit(name, parent, author, at, message, does)
+        self._tips[name] = mark
+        return mark
+
+    def _meet(self, paths: list[str]) -> None:
+        """Look at paths for the first time; what a person changed there is committed as theirs."""
+        new = [path for path in dict.fromkeys(paths) if path not in self._pages]
+        for path in new:
+            check_name(path)
+        entries = self._stream.entries(self._head, new)
+        edits: dict[str, Put | Drop] = {}
+        verbs = set()
+        for path in new:
+            disk = self._tree.read(path)
+            entry = entries.get(path)
+            if entry and not entry.mode.startswith("100"):
+                raise StoreError("git holds something other than a file here", path=path)
+            page, theirs = self._compare(disk, entry.oid if entry else "", entry.mode if entry else "100644")
+            self._pages[path] = page
+            if theirs:
+                verbs.add("Remove" if disk is None else "Edit" if entry else "Add")
+                blob = b"" if disk is None else lf(disk)
+                self._landing.concern(path)
+                edits[path] = Drop(path) if disk is None else Put(path, blob, len(blob), page.mode)
+        if edits:
+            message = edit_message(verbs.pop() if len(verbs) == 1 else "Edit", list(edits))
+            self._commit("wiki", self._git.person() or SOMEBODY, int(time.time()), message, list(edits.values()))
+
+    def _compare(self, disk: bytes | None, oid: str, mode: str) -> tuple[Page, bool]:
+        """Return what is known of a page, and whether a person changed it since it was committed."""
+        if disk is None:
+            return Page("", mode, "", crlf_on_disk=False, crlf_in_git=False), oid != ""
+        seen = blob_id(disk, self._head)
+        has_crlf = b"\r\n" in disk
+        if seen == oid:
+            return Page(oid, mode, seen, crlf_on_disk=has_crlf, crlf_in_git=has_crlf), False
+        blob = blob_id(lf(disk), self._head)
+        return Page(blob, mode, seen, crlf_on_disk=has_crlf, crlf_in_git=False), blob != oid
+
+    def _apply(self, change: Change) -> Put | Drop | None:
+        """Stage one change and return it for the stream, or None when the page is already so."""
+        page = self._pages[change.path]
+        if not isinstance(change, Write):
+            if not page.oid:
+                return None
+            page.oid = ""
+            self._landing.stage(change.path, None, page.seen)
+            return Drop(change.path)
+        disk = crlf(change.content) if page.crlf_on_disk else change.content
+        blob = disk if page.crlf_in_git else lf(disk)
+        oid = blob_id(blob, self._head)
+        if oid == page.oid:
+            return None
+        page.oid = oid
+        self._landing.stage(change.path, disk, page.seen)
+        return Put(change.path, blob, len(blob), page.mode)
+
+    def _raw(self, paths: tuple[str, ...]) -> Iterator[Put]:
+        """Yield the raw logs that the raw branch does not hold as they are now."""
+        entries = self._stream.entries(self._raw_head, [path for path in paths if path not in self._raw_sizes])
+        for path in paths:
+            check_name(path)
+            if not path.startswith("raw/"):
+                raise UsageError("a raw log lies under raw/", path=path)
+            file = self._tree.path(path)
+            try:
+                size = file.stat(follow_symlinks=False).st_size
+            except OSError as error:
+                raise disk_refused(error, file) from error
+            if not file.is_file() or file.is_symlink():
+                raise StoreError("a raw log is not a plain file", path=path)
+            known = entries.get(path)
+            if self._raw_sizes.get(path) == size:
+                continue
+            if known and file_blob_id(file, size, self._raw_head) == known.oid:
+                self._raw_sizes[path] = size
+                continue
+            self._raw_sizes[path] = size
+            yield Put(path, file, size)
+
+
+def _seconds(changeset: Changeset) -> int:
+    """Return a changeset's instant in seconds since 1970, as git wants it."""
+    instant = parse_instant(changeset.at)
+    if not instant:
+        raise UsageError(f"the changeset {changeset.subject!r} has no instant", hint="give it the end of its session")
+    return max(0, int(datetime.fromisoformat(instant).timestamp()))

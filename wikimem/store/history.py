@@ -1,0 +1,173 @@
+"""The wiki's history: the one way into git, and the one way anything is written to a wiki.
+
+Compile, remember, forget and every other command that changes pages hand changesets to `History.commit`. Reading needs
+no lock. Whoever plans changes should hold `vault_lock` and call `recover` before reading the pages.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from wikimem.errors import GitFailed
+from wikimem.model.change import Changeset, Revision, Write
+from wikimem.model.diagnostic import Diagnostic
+from wikimem.store import revisions
+from wikimem.store.draft import Draft
+from wikimem.store.files import disk_refused
+from wikimem.store.git import Git
+from wikimem.store.indexlock import await_index
+from wikimem.store.landing import Landing
+from wikimem.store.lock import vault_lock
+from wikimem.store.refs import RAW, locate
+from wikimem.store.worktree import Worktree
+
+ATTRIBUTES = "* text=auto eol=lf\nraw/**/*.jsonl -text\n"
+"""Line ends are LF on every machine, so that hashes agree; raw logs are bytes."""
+IGNORED = ("/raw/", "/.wikimem/pending/", "/.obsidian/workspace*", "/.trash/", ".DS_Store", "*.tmp")
+"""What never enters the wiki's branch. Raw logs have a branch of their own."""
+
+
+def _say_nothing(_: Diagnostic) -> None:
+    """Take a finding nobody asked for."""
+
+
+class History:
+    """The git history of the vault at `root`."""
+
+    def __init__(
+        self, root: Path, *, track_raw: bool = True, report: Callable[[Diagnostic], None] = _say_nothing
+    ) -> None:
+        """Open the repository at `root`; `report` hears findings. `NotAVault`, or `GitFailed` for a bare repository."""
+        self.root = root.resolve()
+        self._track_raw = track_raw
+        self._report = report
+        self._place = locate(self.root)
+        self._git = Git(self.root)
+
+    @classmethod
+    def init(
+        cls, root: Path, *, at: str = "", track_raw: bool = True, report: Callable[[Diagnostic], None] = _say_nothing
+    ) -> "History":
+        """Make `root` a repository when it is none and commit `.gitattributes` and `.gitignore` where they lack.
+
+        An existing repository keeps its configuration, its `.gitattributes` and every line of its `.gitignore`, to
+        which the missing lines are added. `at` is the instant of that commit, now when empty.
+        """
+        root = root.resolve()
+        if not (root / ".git").exists() and not ((root / "HEAD").is_file() and (root / "objects").is_dir()):
+            try:
+                root.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise disk_refused(error, root) from error
+            Git(root).run("init", "--quiet", "--template=", "--initial-branch=main")
+        history = cls(root, track_raw=track_raw, report=report)
+        changes = history._housekeeping()
+        if changes:
+            now = at or datetime.now(UTC).isoformat()
+            history.commit([Changeset("Keep line ends and raw logs in order", changes, now)])
+        return history
+
+    def head(self) -> str:
+        """Return the id of the wiki's newest commit, "" before the first; no process is started."""
+        return self._place.head()
+
+    def raw_head(self) -> str:
+        """Return the id of the newest commit of `wikimem/raw`, "" when there is none; no process is started."""
+        return self._place.read(RAW)
+
+    def commit(self, changesets: Iterable[Changeset], *, on_progress: Callable[[int], None] | None = None) -> list[str]:
+        """Write and commit changesets in order, all or none; the only way anything enters the wiki.
+
+        Returns one commit id a changeset, "" where it changes nothing. What a person changed in the pages concerned is
+        committed first, as theirs. `on_progress` hears how many changesets are taken in. Raises `GitFailed` when the
+        repository is in no state to commit, `UsageError` for an unsafe path and `StoreError` when the disk refuses;
+        nothing is in view then.
+        """
+        with vault_lock(self.root):
+            self._check_state()
+            landing = self._landing()
+            landing.recover()
+            draft = Draft(self._git, self._place, Worktree(self.root), landing, track_raw=self._track_raw)
+            try:
+                for done, changeset in enumerate(changesets, 1):
+                    draft.add(changeset)
+                    if on_progress is not None:
+                        on_progress(done)
+                return draft.land()
+            except BaseException:
+                draft.break_off()
+                raise
+
+    def recover(self) -> bool:
+        """Complete a commit that was killed half-way; return whether there was one. Costs one look at a folder."""
+        with vault_lock(self.root):
+            return self._landing().recover()
+
+    def log(self, path: str = "", *, limit: int = 50, since: str = "", until: str = "") -> list[Revision]:
+        """Return the newest revisions first, of one page or folder when given, between two days or instants."""
+        return revisions.read_log(self._git, path, limit=limit, since=since, until=until) if self.head() else []
+
+    def resolve(self, text: str) -> str:
+        """Return the commit id of a revision, a day (`2026-02-03`: its end) or an instant; `NotFound`."""
+        return revisions.resolve(self._git, text)
+
+    def show(self, path: str, revision: str = "HEAD") -> bytes:
+        """Return a page's bytes as of a revision, a day or an instant; `NotFound`."""
+        return revisions.show(self._git, path, self.resolve(revision))
+
+    def blob(self, path: str, branch: str = RAW) -> tuple[str, int] | None:
+        """Return the id and size in bytes of what a branch holds at `path`, None for nothing."""
+        return revisions.blob(self._git, path, branch)
+
+    def paths(self, revision: str = "HEAD", under: str = "") -> list[str]:
+        """Return the paths of a revision, below a folder when given; none before the first commit."""
+        if revision == "HEAD" and not self.head():
+            return []
+        return revisions.list_paths(self._git, self.resolve(revision), under)
+
+    def diff(self, old: str, new: str, path: str = "") -> str:
+        """Return the unified diff between two revisions; `old` may be "" for nothing."""
+        return revisions.diff(self._git, old and self.resolve(old), self.resolve(new), path)
+
+    def changed(self, old: str = "", new: str = "", *, raw: bool = False) -> list[tuple[str, str]]:
+        """Return (`A`, `M` or `D`, path) between two revisions.
+
+        An empty `old` is nothing at all, an empty `new` the newest commit, with `raw` that of the raw branch.
+        """
+        newest = new or (self.raw_head() if raw else self.head())
+        if not newest:
+            return []
+        return revisions.changed(self._git, old and self.resolve(old), self.resolve(newest))
+
+    def dirty(self) -> list[str]:
+        """Return the paths where the checkout differs from the newest commit, untracked ones included."""
+        return revisions.dirty(self._git)
+
+    def _landing(self) -> Landing:
+        return Landing(self._git, self._place, Worktree(self.root), self._report)
+
+    def _check_state(self) -> None:
+        """Refuse what could not be committed to, and wait for another git command to end."""
+        if not self._place.branch():
+            hint = "check out a branch, for example `git switch main`; nothing was written"
+            raise GitFailed(
+                "the vault's HEAD is detached, so there is no branch to commit to", hint=hint, path=str(self.root)
+            )
+        under_way = self._place.unfinished()
+        if under_way:
+            hint = f"finish or abort the {under_way}, then run the same command again; nothing was written"
+            raise GitFailed(f"the vault is in the middle of a {under_way}", hint=hint, path=str(self.root))
+        await_index(self._place.own / "index.lock", self.root, self._report)
+
+    def _housekeeping(self) -> tuple[Write, ...]:
+        """Return what `.gitattributes` and `.gitignore` lack."""
+        changes = []
+        tree = Worktree(self.root)
+        if tree.read(".gitattributes") is None:
+            changes.append(Write(".gitattributes", ATTRIBUTES.encode()))
+        ignored = tree.read(".gitignore") or b""
+        missing = [line for line in IGNORED if line.encode() not in ignored.split()]
+        if missing:
+            kept = ignored if ignored.endswith(b"\n") or not ignored else ignored + b"\n"
+            changes.append(Write(".gitignore", kept + "".join(f"{line}\n" for line in missing).encode()))
+        return tuple(changes)

@@ -1,0 +1,287 @@
+"""The search index: the only door to tantivy. `recall` asks it; `compiler` and `wiki` open, update and rebuild it.
+
+It promises: nothing in it is the truth, so anything wrong with it is `IndexUnusable` and cured by `Index.rebuild`;
+every update is one commit by one short-lived writer; a reader never waits for a writer and never holds one up; every
+query sees the last commit, also one by another process; costs follow the change and the answer, not the wiki.
+Queries are built here from words, never parsed from text.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Self
+
+import tantivy
+from tantivy import Occur, Query
+from tantivy.tantivy import __version__ as _VERSION
+
+from wikimem.errors import IndexUnusable, VaultLocked
+from wikimem.model.passage import Hit, Passage
+from wikimem.store import generations
+from wikimem.store.generations import Note
+from wikimem.store.passages import ANY, Filter, Lookup, decode, encode, stamp, worth
+from wikimem.text.tokens import searchable
+
+FORMAT = 1
+"""Raised when fields, analyser or blobs change: an index of another format is rebuilt."""
+
+_UPDATE_HEAP = 15_000_000
+"""Bytes; the least tantivy takes."""
+_BUILD_HEAP = 50_000_000
+_MOST_WORDS = 48
+"""A longer question is asked by its rarest words."""
+_LONGEST_WORD = 80
+_ANALYSER = "wikimem"
+_EXACT = ("path", "level", "type", "scope", "status", "claim", "leads")
+_RETIRED = ("superseded", "deprecated")
+
+
+class Index:
+    """A search index, opened. Keep it as long as you like: it follows what other processes write."""
+
+    def __init__(self, root: Path, fingerprint: str) -> None:
+        """Use `Index.open` or `Index.rebuild`."""
+        self._root = root
+        self._fingerprint = fingerprint
+        self._open_current()
+
+    @classmethod
+    def open(cls, root: Path, fingerprint: str = "") -> Self:
+        """Open the index at `root`; `IndexUnusable` when it is missing, damaged or made otherwise than we would.
+
+        `fingerprint` names whatever else the passages depend on, such as the version of the rules that cut them.
+        """
+        return cls(root, fingerprint)
+
+    @classmethod
+    def rebuild(
+        cls, root: Path, passages: Iterable[Passage], *, fingerprint: str = "", head: str = "", raw_head: str = ""
+    ) -> Self:
+        """Build an index of `passages` aside, put it in the place of the current one in one step, and open it."""
+        generation = generations.begin(root)
+        try:
+            with _door(root):
+                fresh = tantivy.Index(_SCHEMA, str(root / generation))
+                fresh.register_tokenizer(_ANALYSER, _ANALYSE)
+            _write(fresh, root, _BUILD_HEAP, (), passages)
+            generations.write_note(root, generation, Note(_made_with(fingerprint), head, raw_head))
+        except BaseException:
+            generations.drop(root, generation)
+            raise
+        generations.switch(root, generation)
+        return cls(root, fingerprint)
+
+    @property
+    def head(self) -> str:
+        """Return the commit of the wiki's branch this index mirrors."""
+        return self._note.head
+
+    @property
+    def raw_head(self) -> str:
+        """Return the commit of the raw logs' branch this index mirrors."""
+        return self._note.raw_head
+
+    def update(self, removed: Iterable[str], passages: Iterable[Passage], head: str = "", raw_head: str = "") -> None:
+        """Forget what lies at the paths `removed`, replace what lies at the paths of `passages`, and note the heads.
+
+        Passages of one path must follow one another. Without heads, and when killed half-way, the index mirrors no
+        commit.
+        """
+        root, generation = self._root, generations.current(self._root)
+        with _door(root):
+            fresh = tantivy.Index.open(str(root / generation))
+            fresh.register_tokenizer(_ANALYSER, _ANALYSE)
+        self.mark("", "")
+        _write(fresh, root, _UPDATE_HEAP, removed, passages)
+        if head or raw_head:
+            self.mark(head, raw_head)
+
+    def mark(self, head: str, raw_head: str) -> None:
+        """Note which commits the index mirrors."""
+        self._note = Note(_made_with(self._fingerprint), head, raw_head)
+        generations.write_note(self._root, self._generation, self._note)
+
+    def search(self, lookup: Lookup, wanted: Filter = ANY, limit: int = 20) -> tuple[Hit, ...]:
+        """Return the passages that match best, best first, with their BM25 scores."""
+        with _door(self._root):
+            searcher = self._searcher()
+            clauses = [(Occur.Should, query) for query in _asked(searcher, lookup, wanted.tool_output)]
+            if not clauses or limit < 1:
+                return ()
+            query = Query.boolean_query([(Occur.Must, Query.boolean_query(clauses)), *_limits(wanted)])
+            found = searcher.search(query, limit, count=False).hits
+            hits = [Hit(_passage(searcher, address), float(score)) for score, address in found]
+        return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.passage.path)))
+
+    def top(self, wanted: Filter, limit: int, *, by: str = "worth") -> tuple[Passage, ...]:
+        """Return the first passages by `worth` (importance and date) or by `at` (newest first), whatever they say.
+
+        Only claims and the first passages of pages, those with an `id`, are looked at.
+        """
+        with _door(self._root):
+            searcher = self._searcher()
+            query = Query.boolean_query([(Occur.Must, _term("leads", "yes")), *_limits(wanted)])
+            found = searcher.search(query, limit, count=False, order_by_field=by).hits if limit > 0 else []
+            return tuple(_passage(searcher, address) for _, address in found)
+
+    def find(self, *, path: str = "", scope: str = "", claim: str = "", limit: int = 1_000) -> tuple[Passage, ...]:
+        """Return the passages at exactly this path, in this scope and with this claim id (each where given)."""
+        given = (("path", path), ("scope", scope), ("claim", claim))
+        exact = [(Occur.Must, _term(name, value)) for name, value in given if value]
+        if not exact:
+            return ()
+        with _door(self._root):
+            searcher = self._searcher()
+            found = searcher.search(Query.boolean_query(exact), limit, count=False).hits
+            return tuple(_passage(searcher, address) for _, address in found)
+
+    def counts(self, words: Sequence[str]) -> tuple[int, ...]:
+        """Return for each word how many passages hold it (the rarest of its parts when it has several)."""
+        with _door(self._root):
+            searcher = self._searcher()
+            parts = (_ANALYSE.analyze(searchable(word)) for word in words)
+            return tuple(min((searcher.doc_freq("body", stem) for stem in stems), default=0) for stems in parts)
+
+    def _open_current(self) -> None:
+        self._generation = generations.current(self._root)
+        self._note = generations.read_note(self._root, self._generation)
+        if self._note.fingerprint != _made_with(self._fingerprint):
+            raise IndexUnusable("the search index was made by other rules", path=str(self._root))
+        with _door(self._root):
+            self._index = tantivy.Index.open(str(self._root / self._generation))
+            self._index.register_tokenizer(_ANALYSER, _ANALYSE)
+            self._index.config_reader("manual")
+
+    def _searcher(self) -> tantivy.Searcher:
+        if generations.current(self._root) != self._generation:
+            self._open_current()
+        self._index.reload()
+        return self._index.searcher()
+
+
+def _write(index: tantivy.Index, root: Path, heap: int, removed: Iterable[str], passages: Iterable[Passage]) -> None:
+    with _door(root):
+        writer = index.writer(heap, 1)
+    try:
+        replaced = set(removed)
+        for path in replaced:
+            writer.delete_documents_by_term("path", path)
+        for passage in passages:
+            document = _document(passage)
+            with _door(root):
+                if passage.path not in replaced:
+                    replaced.add(passage.path)
+                    writer.delete_documents_by_term("path", passage.path)
+                writer.add_document(document)
+        with _door(root):
+            writer.commit()
+            writer.wait_merging_threads()
+    finally:
+        del writer
+
+
+def _document(passage: Passage) -> tantivy.Document:
+    document = tantivy.Document()
+    document.add_text("body" if passage.prose else "output", searchable(passage.text))
+    document.add_text("title", searchable(passage.title))
+    if passage.heading:
+        document.add_text("heading", searchable(passage.heading))
+    for name, value in (
+        ("path", passage.path), ("level", passage.level), ("type", passage.type),
+        ("scope", passage.scope), ("status", passage.status), ("claim", passage.id),
+    ):  # fmt: skip
+        if value:
+            document.add_text(name, value)
+    if passage.id:
+        document.add_text("leads", "yes")
+    document.add_integer("at", stamp(passage.at))
+    document.add_float("worth", worth(passage))
+    document.add_bytes("blob", encode(passage))
+    return document
+
+
+def _asked(searcher: tantivy.Searcher, lookup: Lookup, tool_output: bool) -> Iterator[Query]:
+    """Yield one query a word and field, then the pairs and phrases."""
+    bodies = ("body", "output") if tool_output else ("body",)
+    stems = [stem for word in lookup.words for stem in _ANALYSE.analyze(word)]
+    kept = dict.fromkeys(stems)
+    if len(kept) > _MOST_WORDS:
+        rarity = {stem: (searcher.doc_freq("body", stem) or math.inf, stem) for stem in kept}
+        kept = dict.fromkeys(sorted(kept, key=rarity.__getitem__)[:_MOST_WORDS])
+    for name, weight in lookup.fields.items():
+        for body in bodies if name == "body" else (name,):
+            for stem in kept if weight else ():
+                query = Query.term_query(_SCHEMA, body, stem)
+                yield query if weight == 1 else Query.boost_query(query, weight)
+    if lookup.pair:
+        for left, right in dict.fromkeys(pairwise(stems)):
+            if left != right and left in kept and right in kept:
+                yield Query.boost_query(Query.phrase_query(_SCHEMA, "body", [left, right], slop=1), lookup.pair)
+    for phrase in lookup.phrases if lookup.phrase else ():
+        side_by_side: list[str | tuple[int, str]] = [*_ANALYSE.analyze(searchable(phrase))][:_MOST_WORDS]
+        if len(side_by_side) > 1:
+            yield Query.boost_query(Query.phrase_query(_SCHEMA, "body", side_by_side), lookup.phrase)
+
+
+def _limits(wanted: Filter) -> Iterator[tuple[Occur, Query]]:
+    """Yield the clauses that keep passages out; none of them changes a score."""
+    for name, values in (("scope", wanted.scopes), ("level", wanted.levels), ("type", wanted.types)):
+        if values:
+            yield Occur.Must, Query.const_score_query(Query.term_set_query(_SCHEMA, name, list(values)), 0.0)
+    if wanted.since or wanted.until:
+        first, last = stamp(wanted.since), stamp(wanted.until, "9")
+        between = Query.range_query(_SCHEMA, "at", tantivy.FieldType.Integer, first, last)
+        yield Occur.Must, Query.const_score_query(between, 0.0)
+    if not wanted.superseded:
+        yield Occur.MustNot, Query.term_set_query(_SCHEMA, "status", list(_RETIRED))
+
+
+def _term(name: str, value: str) -> Query:
+    return Query.const_score_query(Query.term_query(_SCHEMA, name, value, "basic"), 0.0)
+
+
+def _passage(searcher: tantivy.Searcher, address: tantivy.DocAddress) -> Passage:
+    return decode(bytes(searcher.doc(address)["blob"][0]))
+
+
+def _made_with(fingerprint: str) -> str:
+    return f"{FORMAT} {_VERSION} {fingerprint}"
+
+
+@contextmanager
+def _door(root: Path) -> Iterator[None]:
+    """Translate what tantivy raises; a Rust panic is no `Exception`, so it is told by its name."""
+    try:
+        yield
+    except (ValueError, OSError, RuntimeError) as error:
+        if "LockBusy" in str(error):
+            raise VaultLocked("another process is writing the search index", path=str(root)) from error
+        raise IndexUnusable(f"the search index cannot be used: {error}", path=str(root)) from error
+    except BaseException as panic:
+        if type(panic).__name__ != "PanicException":
+            raise
+        raise IndexUnusable("the search index is damaged", path=str(root)) from panic
+
+
+def _schema() -> Any:
+    builder = tantivy.SchemaBuilder()
+    for name in ("body", "output", "title", "heading"):
+        builder.add_text_field(name, tokenizer_name=_ANALYSER)
+    for name in _EXACT:
+        builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
+    builder.add_integer_field("at", indexed=True, fast=True)
+    builder.add_float_field("worth", fast=True)
+    builder.add_bytes_field("blob", stored=True)
+    return builder.build()
+
+
+def _analyser() -> tantivy.TextAnalyzer:
+    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+    builder = builder.filter(tantivy.Filter.remove_long(_LONGEST_WORD)).filter(tantivy.Filter.lowercase())
+    return builder.filter(tantivy.Filter.ascii_fold()).filter(tantivy.Filter.stemmer("english")).build()
+
+
+_SCHEMA = _schema()
+_ANALYSE = _analyser()

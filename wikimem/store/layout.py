@@ -1,0 +1,181 @@
+"""Every path of a vault, and no other place that spells one.
+
+Any room may call it. Paths inside the vault that travel (pages, raw logs) are vault-relative POSIX strings; paths to
+open are `Path`s.
+"""
+
+import hashlib
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wikimem.errors import NotAVault
+
+DEFAULT = "~/wikimem"
+"""Where the vault is when neither `--vault` nor `WIKIMEM_VAULT` says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The places of one vault. `cache_home` and `state_home` are the person's folders outside it."""
+
+    root: Path
+    cache_home: Path = field(default_factory=lambda: cache_home(os.environ))
+    state_home: Path = field(default_factory=lambda: state_home(os.environ))
+
+    @property
+    def id(self) -> str:
+        """Return the name of this vault's cache: derived from where it lies, so that a copy never shares a cache."""
+        real = str(self.root.resolve())
+        name = re.sub(r"\W+", "-", self.root.resolve().name).strip("-")[:40] or "vault"
+        return f"{name}-{hashlib.sha256(os.fsencode(real)).hexdigest()[:12]}"
+
+    @property
+    def raw_dir(self) -> Path:
+        """Return the folder of the raw logs, `raw/<agent>/<yyyy>/<session>.jsonl`."""
+        return self.root / "raw"
+
+    @property
+    def policy_dir(self) -> Path:
+        """Return `.wikimem`, which holds what wikimem keeps in the vault beside pages and raw logs."""
+        return self.root / ".wikimem"
+
+    @property
+    def config(self) -> Path:
+        """Return the vault's configuration file; its presence is what makes a folder a vault."""
+        return self.policy_dir / "config.toml"
+
+    @property
+    def projects_dir(self) -> Path:
+        """Return the folder of project identities, one tracked `<slug>.toml` each."""
+        return self.policy_dir / "projects"
+
+    @property
+    def pending_dir(self) -> Path:
+        """Return the folder of marks for raw logs that hold more than was compiled; not tracked."""
+        return self.policy_dir / "pending"
+
+    @property
+    def signals_dir(self) -> Path:
+        """Return the folder of uses of and verdicts on pages, one file a host."""
+        return self.policy_dir / "signals"
+
+    @property
+    def tombstones(self) -> Path:
+        """Return the file of what was forgotten and must stay out."""
+        return self.policy_dir / "tombstones.jsonl"
+
+    @property
+    def proposals_dir(self) -> Path:
+        """Return the folder of changesets that wait for a person's approval."""
+        return self.policy_dir / "proposals"
+
+    @property
+    def replies_dir(self) -> Path:
+        """Return the folder of recorded model replies."""
+        return self.policy_dir / "replies"
+
+    @property
+    def cache_dir(self) -> Path:
+        """Return this vault's disposable files outside it."""
+        return self.cache_home / "wikimem" / self.id
+
+    @property
+    def index_dir(self) -> Path:
+        """Return the folder of the search index."""
+        return self.cache_dir / "index"
+
+    @property
+    def sources_cache(self) -> Path:
+        """Return the file that remembers which transcripts were seen unchanged."""
+        return self.cache_dir / "sources.json"
+
+    @property
+    def state_dir(self) -> Path:
+        """Return the machine's own state: hook spool, logs, secrets; shared by all vaults."""
+        return self.state_home / "wikimem"
+
+    def path(self, relative: str) -> Path:
+        """Return the path to open for a vault-relative POSIX path."""
+        return self.root.joinpath(*relative.split("/"))
+
+    def relative(self, path: Path) -> str:
+        """Return the vault-relative POSIX path of a path inside the vault."""
+        return path.relative_to(self.root).as_posix()
+
+
+def find(option: str | Path | None, environ: Mapping[str, str]) -> Layout:
+    """Return the vault that `--vault`, else `WIKIMEM_VAULT`, else the default names; `NotAVault` when there is none."""
+    root = vault_path(option, environ)
+    layout = Layout(root, cache_home(environ), state_home(environ))
+    if not layout.config.is_file():
+        raise NotAVault(f"there is no vault at {root}", hint=f"make one: wikimem init {root}", path=str(root))
+    return layout
+
+
+def vault_path(option: str | Path | None, environ: Mapping[str, str]) -> Path:
+    """Return the absolute folder the person means, whether or not a vault is there yet."""
+    named = str(option or environ.get("WIKIMEM_VAULT") or DEFAULT)
+    return Path(os.path.abspath(_expand_home(named, environ)))  # noqa: PTH100 (keeps symbolic links as the person wrote them)
+
+
+def cache_home(environ: Mapping[str, str]) -> Path:
+    """Return the person's folder for disposable files."""
+    return _home(environ, "XDG_CACHE_HOME", "~/.cache")
+
+
+def state_home(environ: Mapping[str, str]) -> Path:
+    """Return the person's folder for a program's own state."""
+    return _home(environ, "XDG_STATE_HOME", "~/.local/state")
+
+
+def _home(environ: Mapping[str, str], variable: str, fallback: str) -> Path:
+    """Return the folder a variable names when it is absolute, as the XDG rules demand, else the usual one."""
+    named = environ.get(variable, "")
+    if named and Path(named).is_absolute():
+        return Path(named)
+    if os.name == "nt" and environ.get("LOCALAPPDATA"):
+        return Path(environ["LOCALAPPDATA"])
+    return Path(_expand_home(fallback, environ))
+
+
+def _expand_home(path: str, environ: Mapping[str, str]) -> str:
+    """Expand a leading `~` by the given environment, so that a caller can stand in for the person's."""
+    if path == "~" or path.startswith(("~/", "~\\")):
+        home = environ.get("HOME") or environ.get("USERPROFILE")
+        if home:
+            return home + path[1:]
+    return os.path.expanduser(path)  # noqa: PTH111 (a str stays a str until it is complete)
+
+
+def scope_folder(scope: str) -> str:
+    """Return the vault-relative folder of a scope: `global`, `projects/<slug>` or `agents/<name>`."""
+    kind, _, name = scope.partition(":")
+    folder = {"global": "global", "project": f"projects/{name}", "agent": f"agents/{name}"}.get(kind)
+    if folder is None or (kind != "global" and not name):
+        raise ValueError(f"not a scope: {scope!r}")
+    return folder
+
+
+def session_page(project: str, date: str, slug: str, short: str) -> str:
+    """Return the path of a session's page; `date` is `yyyy-mm-dd` in the vault's zone or empty."""
+    year = date[:4] or "undated"
+    name = "-".join(part for part in (date, slug, short) if part)
+    return f"projects/{project}/sessions/{year}/{name}.md"
+
+
+def subject_page(scope: str, kind: str, slug: str) -> str:
+    """Return the path of a subject's page; `kind` is a folder such as `decisions`."""
+    return f"{scope_folder(scope)}/{kind}/{slug}.md"
+
+
+def handoff_page(project: str, date: str, short: str) -> str:
+    """Return the path of a handoff."""
+    return f"projects/{project}/handoffs/{'-'.join(part for part in (date, short) if part)}.md"
+
+
+def memory_page(scope: str = "") -> str:
+    """Return the path of a scope's MEMORY.md, of the whole vault's without a scope."""
+    return f"{scope_folder(scope)}/MEMORY.md" if scope else "MEMORY.md"

@@ -1,0 +1,111 @@
+"""How passages lie in the index, and how the index is asked for them: records and their codec, no tantivy.
+
+`store.index` keeps each passage as one compact blob beside its searchable fields; `recall` says what it looks for with
+a `Lookup` and a `Filter`.
+"""
+
+import hashlib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+import orjson
+
+from wikimem.model.claim import Source
+from wikimem.model.passage import Level, Passage
+from wikimem.text.clean import clean
+
+HALF_LIFE = 120
+"""Days after which a passage must be twice as important to be shown unasked before a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """The words to look for. Any of them matches; how much each counts is the caller's table of weights."""
+
+    words: tuple[str, ...]
+    """In the order of the question, lower-cased, not stemmed (`text.tokens.words`)."""
+    phrases: tuple[str, ...] = ()
+    """Quoted text and whole identifiers: their words must stand side by side to count."""
+    fields: Mapping[str, float] = field(default_factory=lambda: {"body": 1.0})
+    """Weight of each searchable field: body, title, heading."""
+    pair: float = 0.0
+    """Weight of two neighbouring words of the question that stand side by side in the text."""
+    phrase: float = 0.0
+    """Weight of each of `phrases`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which passages may answer. An empty tuple or string means: any."""
+
+    scopes: tuple[str, ...] = ()
+    levels: tuple[Level, ...] = ()
+    types: tuple[str, ...] = ()
+    since: str = ""
+    """First UTC instant or day."""
+    until: str = ""
+    """Last UTC instant or day, included."""
+    superseded: bool = False
+    """Let superseded and deprecated text answer, too."""
+    tool_output: bool = False
+    """Let text that no person or agent wrote answer, too."""
+
+
+ANY = Filter()
+"""The usual filter: everything that people and agents wrote and that still holds."""
+
+
+def encode(passage: Passage) -> bytes:
+    """Return the passage as compact JSON: values in the order of the fields, sources with their shared parts once."""
+    path, at = passage.path, passage.at
+    sources = [
+        (said.session, said.turn, "" if said.raw == path else said.raw, said.said_by, "" if said.at == at else said.at)
+        for said in passage.sources
+    ]
+    values = [
+        path, passage.level, passage.type, passage.title, passage.text, passage.heading, sources, passage.scope,
+        passage.project, passage.status, at, passage.importance, passage.tags, passage.prose, passage.id,
+    ]  # fmt: skip
+    try:
+        return orjson.dumps(values)
+    except TypeError:
+        return orjson.dumps(_valid(values))
+
+
+def decode(blob: bytes) -> Passage:
+    """Return the passage `encode` was given."""
+    path, level, kind, title, text, heading, said, scope, project, status, at, importance, tags, prose, ident = (
+        orjson.loads(blob)
+    )
+    sources = tuple(Source(session, turn, raw or path, by, when or at) for session, turn, raw, by, when in said)
+    return Passage(
+        path, Level(level), kind, title, text, heading, sources, scope,
+        project, status, at, importance, tuple(tags), prose, ident,
+    )  # fmt: skip
+
+
+def stamp(at: str, missing: str = "0") -> int:
+    """Return a UTC instant or day as a number that sorts alike; digits it lacks are `missing`."""
+    return int("".join(filter(str.isdecimal, at[:19])).ljust(14, missing)[:14])
+
+
+def worth(passage: Passage) -> float:
+    """Return a number that sorts by importance and date, differs between passages, and needs no clock."""
+    try:
+        days = date.fromisoformat(passage.at[:10]).toordinal()
+    except ValueError:
+        days = 0
+    identity = f"{passage.path}\n{passage.id}\n{passage.text}".encode("utf-8", "replace")
+    tie = int.from_bytes(hashlib.blake2b(identity, digest_size=4).digest()) / 2**32
+    return math.log2(max(passage.importance, 0.01)) + days / HALF_LIFE + tie * 1e-6
+
+
+def _valid(value: object) -> object:
+    """Return `value` with every lone surrogate in its strings replaced: JSON cannot hold one."""
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, list | tuple):
+        return [_valid(item) for item in value]
+    return value

@@ -1,0 +1,244 @@
+"""Which project a session belongs to: the identity of a git repository, read from its files without running git.
+
+`locate` looks at a folder, `decide` chooses by values alone, `Projects` keeps the identities of one vault. Capture
+calls the first, the compiler the last.
+"""
+
+import hashlib
+import os
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from wikimem.errors import StoreError, UsageError
+from wikimem.model.change import Write
+from wikimem.store.layout import Layout
+from wikimem.text.slug import slug
+
+NOWHERE = "unknown"
+"""The project of sessions whose transcript says nothing about where they ran."""
+
+_SLUG_BYTES = 60
+
+_WORKTREE = re.compile(r"(?P<main>.+?)/(?:\.worktrees|\.claude/worktrees|\.git/worktrees)/[^/]+(?:/.*)?$")
+_WINDOWS_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
+_SCP_LIKE = re.compile(r"(?:[^@/\s]+@)?(?P<host>[\w.-]{2,}|\[[0-9a-fA-F:]+\]):(?P<path>(?!//)\S+)$")
+_URL = re.compile(r"(?P<scheme>[a-zA-Z][\w+.-]*)://(?:[^@/\s]*@)?(?P<host>[^/\s?#]*)(?P<path>/[^?#\s]*)?")
+_DEFAULT_PORT = {"ssh": ":22", "https": ":443", "http": ":80", "git": ":9418"}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a session ran. Each part is empty when it is not known."""
+
+    path: str = ""
+    """The folder, as the transcript spells it."""
+    root: str = ""
+    """The main folder of its git repository, when that is on this machine: the same for all linked worktrees."""
+    remote: str = ""
+    """The repository's remote as `host/path`, see `normal_remote`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A known project: the places that are it."""
+
+    slug: str
+    paths: tuple[str, ...] = ()
+    remotes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """The project of a place, and the change to the vault that remembers it, when it is news."""
+
+    slug: str
+    change: Write | None = None
+
+
+def locate(cwd: str) -> Place:
+    """Return what the files at `cwd` say about its repository; only the path when the folder is not on this machine."""
+    path = cwd.strip()
+    for folder in dict.fromkeys((path, main_path(path))):
+        if os.path.isabs(folder) and os.path.isdir(folder):  # noqa: PTH112, PTH117 (no error for a hostile path)
+            found = _repository(Path(os.path.realpath(folder)))
+            if found is None:
+                return Place(path)
+            root, config = found
+            return Place(path, str(root), _origin(config))
+    return Place(path)
+
+
+def decide(place: Place, known: Iterable[Project], override: str = "") -> Project:
+    """Return the project of a place as it should be known from now on.
+
+    An override names it outright. Else the remote says which one it is, else the path. Places with one path and two
+    remotes are two projects: containers mount every repository at the same path.
+    """
+    projects = {project.slug: project for project in known}
+    if override:
+        named = slug(override, _SLUG_BYTES)
+        return projects.get(named, Project(named))
+    path = place.root or main_path(place.path)
+    for project in projects.values():
+        if place.remote and place.remote in project.remotes:
+            return _with(project, place.root, place.remote)
+    for project in projects.values():
+        if path and path in project.paths and not (place.remote and project.remotes):
+            return _with(project, path, place.remote)
+    identity = place.remote or path
+    if not identity:
+        return Project(NOWHERE)
+    name = slug(_last_part(place.root) or _last_part(place.remote) or _last_part(path), _SLUG_BYTES)
+    digest = hashlib.sha256(identity.encode("utf-8", "replace")).hexdigest()
+    for candidate in (name, *(f"{name}-{digest[:length]}" for length in (4, 8, 16))):
+        taken = projects.get(candidate)
+        if taken is None or not (taken.paths or taken.remotes):
+            return _with(Project(candidate), path, place.remote)
+    raise StoreError(f"no free name for the project at {identity}")
+
+
+def assign(vault: Layout, place: Place, *, override: str = "") -> Assignment:
+    """Return the project of one place; a run that assigns many keeps a `Projects` instead."""
+    return Projects.read(vault).assign(place, override=override)
+
+
+class Projects:
+    """The identities of a vault, with those this run has added."""
+
+    def __init__(self, vault: Layout, known: Iterable[Project] = ()) -> None:
+        """Start from known identities."""
+        self._vault = vault
+        self._known = {project.slug: project for project in known}
+
+    @classmethod
+    def read(cls, vault: Layout) -> "Projects":
+        """Read `.wikimem/projects/*.toml`; `UsageError` names a file that is no TOML."""
+        files = sorted(vault.projects_dir.glob("*.toml")) if vault.projects_dir.is_dir() else []
+        return cls(vault, [_read(file) for file in files])
+
+    def assign(self, place: Place, *, override: str = "") -> Assignment:
+        """Return the project of a place. The change, when there is one, goes into the session's commit."""
+        project = decide(place, self._known.values(), override)
+        if self._known.get(project.slug, Project(NOWHERE)) == project:
+            return Assignment(project.slug)
+        self._known[project.slug] = project
+        file = self._vault.projects_dir / f"{project.slug}.toml"
+        return Assignment(project.slug, Write(self._vault.relative(file), _formatted(file, project)))
+
+
+def main_path(path: str) -> str:
+    """Return the main checkout's path when `path` lies in a worktree by its name, else the path, in one spelling."""
+    spelled = unicodedata.normalize("NFC", path.strip())
+    if _WINDOWS_DRIVE.match(spelled):
+        spelled = spelled[0].upper() + spelled[1:].replace("\\", "/")
+    worktree = _WORKTREE.match(spelled)
+    return (worktree["main"] if worktree else spelled).rstrip("/") or spelled
+
+
+def normal_remote(url: str) -> str:
+    """Return a remote as `host/path`: no scheme, user, password, default port, query, `.git`; case does not matter.
+
+    Empty for what names no place elsewhere, such as a relative path.
+    """
+    text = url.strip()
+    if match := _URL.match(text):
+        host = match["host"].casefold().removesuffix(_DEFAULT_PORT.get(match["scheme"].casefold(), ":"))
+        path = match["path"] or ""
+    elif not _WINDOWS_DRIVE.match(text) and (match := _SCP_LIKE.match(text)):
+        host, path = match["host"].casefold(), "/" + match["path"]
+    elif text.startswith("/"):
+        host, path = "", text
+    else:
+        return ""
+    trimmed = re.sub(r"/+", "/", path).rstrip("/").removesuffix(".git").rstrip("/")
+    return (host + trimmed.casefold()) if trimmed else ""
+
+
+def _last_part(path: str) -> str:
+    return re.split(r"[/\\]", path.rstrip("/\\"))[-1].removesuffix(".git")
+
+
+def _with(project: Project, path: str, remote: str) -> Project:
+    """Return the project knowing this place too."""
+    paths = tuple(dict.fromkeys((*project.paths, *([path] if path else []))))
+    remotes = tuple(dict.fromkeys((*project.remotes, *([remote] if remote else []))))
+    return replace(project, paths=paths, remotes=remotes)
+
+
+def _repository(folder: Path) -> tuple[Path, Path] | None:
+    """Return the main folder and the config file of the repository that holds `folder`, or None."""
+    for parent in (folder, *folder.parents):
+        marker = parent / ".git"
+        if os.path.isfile(marker / "HEAD"):  # noqa: PTH113 (no error where nobody may look)
+            return parent, marker / "config"
+        if os.path.isfile(marker):  # noqa: PTH113
+            return _linked(parent, marker)
+    return None
+
+
+def _linked(folder: Path, marker: Path) -> tuple[Path, Path]:
+    """Follow a `.git` file: to the main repository from a worktree, to its own git folder from a submodule."""
+    git_dir = folder / _first_line(marker).removeprefix("gitdir:").strip()
+    common = _first_line(git_dir / "commondir")
+    if not common:
+        return folder, git_dir / "config"
+    common_dir = Path(os.path.realpath(git_dir / common))
+    root = common_dir.parent if common_dir.name.startswith(".") else common_dir
+    return root, common_dir / "config"
+
+
+def _first_line(file: Path) -> str:
+    try:
+        return file.read_text("utf-8", "replace").partition("\n")[0].strip()
+    except OSError:
+        return ""
+
+
+def _origin(config: Path) -> str:
+    """Return the URL of `origin`, else of the first remote, from a git config file, without its credentials."""
+    try:
+        lines = config.read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return ""
+    urls: dict[str, str] = {}
+    remote = ""
+    for line in lines:
+        if section := re.match(r"\s*\[\s*([\w.-]+)(?:\s+\"((?:[^\"\\]|\\.)*)\")?\s*\]", line):
+            remote = section[2] or "" if section[1].casefold() == "remote" else ""
+        elif remote and (setting := re.match(r"\s*url\s*=\s*\"?([^\"#;]+)", line, re.IGNORECASE)):
+            urls.setdefault(remote, setting[1].strip())
+    return normal_remote(urls.get("origin") or next(iter(urls.values()), ""))
+
+
+def _read(file: Path) -> Project:
+    import tomllib
+
+    try:
+        document = tomllib.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot read the project's identity: {error}", path=str(file)) from error
+    lists = [document.get(key, []) for key in ("paths", "remotes")]
+    paths, remotes = (tuple(str(item) for item in items) if isinstance(items, list) else () for items in lists)
+    return Project(file.stem, paths, remotes)
+
+
+def _formatted(file: Path, project: Project) -> bytes:
+    """Return the identity file, keeping what a person wrote in an existing one."""
+    import tomlkit
+
+    try:
+        document = tomlkit.parse(file.read_text("utf-8"))
+    except FileNotFoundError:
+        document = tomlkit.document()
+        document.add(tomlkit.comment("The places that are this project."))
+    for key, values in (("paths", project.paths), ("remotes", project.remotes)):
+        listed = document.get(key)
+        if not isinstance(listed, list):
+            listed = document[key] = tomlkit.array()
+        for value in values:
+            if value not in listed:
+                listed.append(value)
+    return tomlkit.dumps(document).encode("utf-8", "replace")

@@ -1,0 +1,148 @@
+"""Reading history: what git knows about commits and pages, as values of the model.
+
+Only the history room calls this. Nothing here writes, and nothing takes git's lock.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+
+from wikimem.errors import GitFailed, NotFound
+from wikimem.model.change import Revision
+from wikimem.store.git import Git
+from wikimem.store.message import parse_body
+from wikimem.text.time import parse_instant
+
+_RECORD = "\x01"
+_FORMAT = _RECORD + "%H%x00%at%x00%an <%ae>%x00%s%x00%b%x00"
+_FIELDS = 6
+"""Pieces between two NULs before the paths begin: five fields and the end of the record."""
+_EMPTY_TREE = {
+    40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+    64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+}
+"""Ids of the tree without files, by the length of the repository's ids."""
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_COMMIT = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})")
+
+
+def read_log(git: Git, path: str, *, limit: int, since: str, until: str) -> list[Revision]:
+    """Return the newest `limit` revisions, of a path or folder when given, from one day or instant to another."""
+    first = _instant(since, last=False) if since else ""
+    last = _instant(until, last=True) if until else ""
+    only = () if first or last else (f"--max-count={limit}",)
+    out = git.run(
+        "log", "-z", "--name-only", "--no-renames", "--no-mailmap", f"--format={_FORMAT}", *only, "--", *_paths(path)
+    )
+    fitting = (found for found in _revisions(out) if first <= found.at and (not last or found.at <= last))
+    return [found for found, _ in zip(fitting, range(limit), strict=False)]
+
+
+def resolve(git: Git, text: str) -> str:
+    """Return the commit id of a revision, or the newest commit made on or before a day or an instant."""
+    if _COMMIT.fullmatch(text):
+        return text
+    if parse_instant(text) and "-" in text:
+        return _at(git, text)
+    out = git.run("rev-parse", "--verify", "--quiet", "--end-of-options", f"{text}^{{commit}}", allow=(1, 128))
+    if not out.strip():
+        raise NotFound(f"no revision {text!r}", hint="see `wikimem log`, or give a date such as 2026-02-03")
+    return out.decode().strip()
+
+
+def show(git: Git, path: str, commit: str) -> bytes:
+    """Return a page's bytes as of a commit; `NotFound` when it had none."""
+    try:
+        return git.run("cat-file", "blob", f"{commit}:{path}")
+    except GitFailed as error:
+        raise NotFound(f"{path} is not in revision {commit[:10]}", path=path) from error
+
+
+def blob(git: Git, path: str, ref: str) -> tuple[str, int] | None:
+    """Return the id and size of the blob at `path` on a branch, None when there is none."""
+    out = git.run("ls-tree", "-z", "-l", "--full-tree", ref, "--", path, allow=(128,)).decode(
+        "utf-8", "surrogateescape"
+    )
+    for line in out.split("\0"):
+        facts, _, name = line.partition("\t")
+        if name == path:
+            _, kind, oid, size = facts.split()
+            return (oid, int(size)) if kind == "blob" else None
+    return None
+
+
+def list_paths(git: Git, commit: str, under: str) -> list[str]:
+    """Return the paths a commit holds, below a folder when given."""
+    return _split(git.run("ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", *_paths(under)))
+
+
+def diff(git: Git, old: str, new: str, path: str) -> str:
+    """Return the unified diff between two commits; `old` may be "" for nothing."""
+    out = git.run(
+        "diff", "--no-ext-diff", "--no-textconv", "--no-color", old or _nothing(new), new, "--", *_paths(path)
+    )
+    return out.decode("utf-8", "replace")
+
+
+def changed(git: Git, old: str, new: str) -> list[tuple[str, str]]:
+    """Return (`A`, `M`, `D` or `T`, path) for every path that differs between two commits; `old` may be ""."""
+    pieces = _split(git.run("diff-tree", "-r", "-z", "--name-status", "--no-renames", old or _nothing(new), new))
+    return list(zip(pieces[::2], pieces[1::2], strict=True))
+
+
+def dirty(git: Git) -> list[str]:
+    """Return the paths where the checkout or the index differs from HEAD, and what is not tracked nor ignored."""
+    out = git.run("status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames")
+    return [entry[3:] for entry in _split(out)]
+
+
+def _at(git: Git, text: str) -> str:
+    until = _instant(text, last=True)
+    for line in git.run("log", "--format=%H %at", "HEAD", allow=(128,)).decode().splitlines():
+        commit, seconds = line.split()
+        if _from_seconds(seconds) <= until:
+            return commit
+    raise NotFound(f"the wiki has no revision as old as {text}", hint="see `wikimem log` for the oldest")
+
+
+def _revisions(out: bytes) -> Iterator[Revision]:
+    pieces = _split(out)
+    start = 0
+    while start < len(pieces):
+        end = start + _FIELDS
+        while end < len(pieces) and not pieces[end].startswith(_RECORD):
+            end += 1
+        commit, seconds, author, subject, rest = pieces[start : start + _FIELDS - 1]
+        body, trailers = parse_body(rest)
+        paths = tuple(path.removeprefix("\n") for path in pieces[start + _FIELDS : end])
+        at = _from_seconds(seconds)
+        yield Revision(commit.removeprefix(_RECORD), at, author, subject, body, trailers, paths)
+        start = end
+
+
+def _instant(text: str, *, last: bool) -> str:
+    """Return a day's first or last second, or the instant itself, as a UTC instant."""
+    if _DAY.fullmatch(text) and parse_instant(text):
+        day = date.fromisoformat(text)
+        moment = datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(seconds=86399 if last else 0)
+        return moment.isoformat().replace("+00:00", "Z")
+    instant = parse_instant(text)
+    if not instant:
+        raise NotFound(f"not a date: {text!r}", hint="write 2026-02-03 or 2026-02-03T10:00:00Z")
+    return instant
+
+
+def _from_seconds(seconds: str) -> str:
+    return datetime.fromtimestamp(int(seconds), UTC).isoformat().replace("+00:00", "Z")
+
+
+def _nothing(like: str) -> str:
+    return _EMPTY_TREE[len(like)]
+
+
+def _paths(path: str) -> tuple[str, ...]:
+    return (path,) if path else ()
+
+
+def _split(out: bytes) -> list[str]:
+    return out.decode("utf-8", "surrogateescape").split("\0")[:-1]

@@ -1,0 +1,85 @@
+"""The wiki as the planners see it: files, the index over them, and the changes of this run.
+
+Made by the compiler for one run, under the vault's lock.
+"""
+
+from collections.abc import Iterable
+
+from wikimem.model.change import Change, Write
+from wikimem.model.passage import Level, Passage
+from wikimem.store.index import Index
+from wikimem.store.layout import Layout
+from wikimem.store.passages import Filter
+from wikimem.text.claims import claim_lines
+from wikimem.text.frontmatter import parse
+from wikimem.text.paths import scope_of
+
+
+class View:
+    """A `WikiView` on disk: every look-up costs what it returns, not the size of the wiki."""
+
+    def __init__(self, vault: Layout, index: Index) -> None:
+        """Look at `vault` through its `index`, which mirrors the files as they are."""
+        self._vault = vault
+        self._index = index
+        self._texts: dict[str, str | None] = {}
+        self._sessions: dict[tuple[str, str], str] = {}
+        self._claims: dict[tuple[str, str], str] = {}
+
+    def apply(self, changes: Iterable[Change]) -> None:
+        """Let the changes of a changeset be seen by those planned after it."""
+        for change in changes:
+            self._texts[change.path] = change.content.decode() if isinstance(change, Write) else None
+            if isinstance(change, Write) and change.path.endswith(".md"):
+                self._note(change.path, change.content.decode())
+
+    def changed(self) -> dict[str, str | None]:
+        """Return every page applied so far with its text, None for one that is gone."""
+        return {path: text for path, text in self._texts.items() if path.endswith(".md")}
+
+    def read(self, path: str) -> str | None:
+        """Return the text of a page, or None when there is none at `path`."""
+        if path not in self._texts:
+            try:
+                self._texts[path] = self._vault.path(path).read_bytes().decode("utf-8", "replace")
+            except (FileNotFoundError, NotADirectoryError):
+                return None
+        return self._texts[path]
+
+    def page_of_session(self, project: str, short: str) -> str | None:
+        """Return the path of the session page whose name ends in `-<short>.md`, or None."""
+        known = self._sessions.get((project, short))
+        if known:
+            return known
+        found = self._index.find(scope=f"project:{project}", claim=short)
+        return next((passage.path for passage in found if passage.type == "Session"), None)
+
+    def page_of_claim(self, scope: str, claim: str) -> str | None:
+        """Return the path of the page that holds a claim id, or None."""
+        known = self._claims.get((scope, claim))
+        if known:
+            return known
+        found = self._index.find(scope=scope, claim=claim, limit=1)
+        return found[0].path if found else None
+
+    def newest_handoff(self, project: str) -> str | None:
+        """Return the path of the project's newest handoff, or None."""
+        newest = self._index.top(Filter(scopes=(f"project:{project}",), levels=(Level.PAGE,), types=("Handoff",)), 1, by="at")
+        return newest[0].path if newest else None
+
+    def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
+        """Return the best claims of a scope by importance and date, best first."""
+        return self._index.top(Filter(scopes=(scope,), levels=(Level.CLAIM,), types=types), most)
+
+    def newest(self, scope: str, type: str, most: int) -> tuple[Passage, ...]:  # noqa: A002
+        """Return the pages of a type in a scope, newest first."""
+        return self._index.top(Filter(scopes=(scope,), levels=(Level.PAGE,), types=(type,)), most, by="at")
+
+    def _note(self, path: str, text: str) -> None:
+        scope = scope_of(path)
+        if "/sessions/" in path:
+            self._sessions[scope.partition(":")[2], path.removesuffix(".md").rsplit("-", 1)[-1]] = path
+            return
+        for line in claim_lines(parse(text, path)[1]):
+            if line.id:
+                self._claims[scope, line.id] = path

@@ -1,0 +1,244 @@
+"""Subject pages: one bullet a claim, each citing its sources in footnotes.
+
+Pure functions on a page's whole text. They change the lines and frontmatter keys they must and keep every other byte,
+so that what a person wrote stays. A page whose frontmatter cannot be understood is a PageError.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from wikimem import __version__
+from wikimem.model.claim import Claim, Source, claim_id
+from wikimem.model.page import ClaimLine
+from wikimem.text import frontmatter
+from wikimem.text.clean import one_line
+from wikimem.text.inline import escape_inline
+from wikimem.text.outline import (
+    SUPERSEDED,
+    Bullet,
+    drop_empty_section,
+    drop_last_blank_lines,
+    end_of_introduction,
+    end_of_words,
+    has_words,
+    insert_footnotes,
+    labels_in,
+    read_outline,
+    source_order,
+    with_block_id,
+    with_labels,
+    without_labels,
+)
+
+PRODUCER = f"wikimem/{__version__}"
+"""What `generated.by` says of pages we write."""
+_OLDEST_KEPT, _NEWEST_KEPT = 3, 5
+_escaped = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+def new_page(title: str, type: str, scope: str, description: str, tags: Sequence[str], at: str) -> str:
+    """Return a subject page without claims; `at` is the UTC instant its content is from."""
+    meta = {
+        "type": type,
+        "title": one_line(title),
+        "description": one_line(description),
+        "tags": list(tags),
+        "aliases": [],
+        "scope": scope,
+        "status": "stable",
+        "generated": {"by": PRODUCER, "at": at},
+        "sources": [],
+    }
+    return frontmatter.format(meta, f"# {escape_inline(one_line(title))}\n")
+
+
+def claim_lines(body: str) -> tuple[ClaimLine, ...]:
+    """Return the claims of a page in order: its bullets that carry a block id of ours or a footnote."""
+    return tuple(bullet.claim for bullet in read_outline(body).bullets if bullet.claim.id or bullet.claim.sources)
+
+
+def add_claims(text: str, claims: Sequence[Claim], notes: Mapping[str, str], at: str) -> str:
+    """Return `text` with `claims` on it, each once, citing all their sources.
+
+    A claim that is there already keeps its words and gains references; a new one becomes the last bullet of the main
+    list. `notes` maps a source id to the text of its footnote. A claim cites at most eight sources: the three oldest
+    and the five newest. Adding what is there already returns `text` as it is.
+    """
+    sheet = _Sheet(text)
+    fresh: dict[str, Claim] = {}
+    cited: dict[str, list[str]] = {}
+    for claim in claims:
+        fresh.setdefault(claim.id, claim)
+        cited.setdefault(claim.id, []).extend(sheet.learn(claim.sources))
+    lines = []
+    for key, claim in fresh.items():
+        bullet = sheet.find(key)
+        if bullet:
+            sheet.cite(bullet, key, cited[key])
+        else:
+            refs = "".join(f" [^{label}]" for label in sheet.keep(cited[key]))
+            lines.append(f"- {escape_inline(one_line(claim.text))}{refs} ^{key}")
+    sheet.append(lines)
+    return sheet.finished(notes, at)
+
+
+def supersede(text: str, until: Mapping[str, str], at: str) -> str:
+    """Return `text` with the claims in `until` (id to the day they ended) moved to the superseded ones."""
+    sheet = _Sheet(text)
+    lines = []
+    for bullet in sheet.outline.bullets:
+        claim = bullet.claim
+        if claim.id in until and not claim.superseded:
+            sheet.outline.dropped.update(range(bullet.first, bullet.end))
+            refs = "".join(f" [^{label}]" for label in claim.sources)
+            words = without_labels(claim.text, claim.sources)
+            lines.append(f"- ~~{words}~~ until {until[claim.id]}{refs} ^{claim.id}")
+    sheet.append_superseded(lines)
+    return sheet.finished({}, at)
+
+
+def drop_session(text: str, session_short: str) -> str:
+    """Return `text` without what only the session says: its references, footnotes, sources and lone claims.
+
+    Returns "" when neither a claim nor a line of a person is left.
+    """
+    prefix = f"{session_short}-"
+    sheet = _Sheet(text)
+    outline = sheet.outline
+    unwanted = {label for label in (*outline.footnotes, *labels_in(sheet.body)) if label.startswith(prefix)}
+    if not unwanted and not any(label.startswith(prefix) for label in sheet.sources):
+        return text
+    for bullet in outline.bullets:
+        if bullet.claim.sources and unwanted.issuperset(bullet.claim.sources):
+            outline.dropped.update(range(bullet.first, bullet.end))
+    outline.dropped.update(number for label, number in outline.footnotes.items() if label in unwanted)
+    outline.lines = [without_labels(line, unwanted) if "[^" in line else line for line in outline.lines]
+    drop_empty_section(outline, SUPERSEDED)
+    if not has_words(outline):
+        return ""
+    if unwanted.issuperset(outline.footnotes):
+        drop_last_blank_lines(outline)
+    kept = [entry for entry in sheet.entries if not _label_of(entry).startswith(prefix)]
+    return frontmatter.patch(sheet.with_body(outline.text()), {"sources": kept} if "sources" in sheet.meta else {})
+
+
+class _Sheet:
+    """A subject page while claims are put on it."""
+
+    def __init__(self, text: str) -> None:
+        self.meta, self.body = frontmatter.parse(text)
+        self._text = text
+        self.outline = read_outline(self.body)
+        sources = self.meta.get("sources")
+        self.entries: list[Any] = sources if isinstance(sources, list) else []
+        self.sources = {_label_of(entry): entry for entry in self.entries if _label_of(entry)}
+        self._cited: list[str] = []
+        self._uncited: set[str] = set()
+        self._places = {bullet.claim.id: bullet for bullet in self.outline.bullets}
+        if "" in self._places:
+            self._find_unmarked(str(self.meta.get("scope", "")))
+
+    def find(self, key: str) -> Bullet | None:
+        """Return the bullet of the claim with this id, also when its block id got lost."""
+        return self._places.get(key)
+
+    def learn(self, sources: Iterable[Source]) -> list[str]:
+        """Take note of sources; return their labels."""
+        labels = []
+        for source in sources:
+            labels.append(source.id)
+            self.sources.setdefault(source.id, _entry(source))
+        return labels
+
+    def keep(self, labels: Iterable[str]) -> list[str]:
+        """Return those of `labels` that a claim goes on citing, in their order; note them as cited."""
+        kept = list(dict.fromkeys(labels))
+        ours = [label for label in kept if label in self.sources]
+        if len(ours) > _OLDEST_KEPT + _NEWEST_KEPT:
+            ours.sort(key=lambda label: (str(self.sources[label].get("last_modified", "")), source_order(label)))
+            dropped = set(ours[_OLDEST_KEPT:-_NEWEST_KEPT])
+            kept = [label for label in kept if label not in dropped]
+        self._cited += kept
+        return kept
+
+    def cite(self, bullet: Bullet, key: str, labels: Iterable[str]) -> None:
+        """Add references to a bullet."""
+        before = bullet.claim.sources
+        kept = self.keep((*before, *labels))
+        gone = [label for label in before if label not in kept]
+        new = [label for label in kept if label not in before]
+        if not gone and not new:
+            return
+        lines = self.outline.lines
+        for number in range(bullet.first, bullet.end):
+            lines[number] = without_labels(lines[number], gone)
+        last = with_labels(lines[bullet.end - 1], new)
+        lines[bullet.end - 1] = last if bullet.claim.id else with_block_id(last, key)
+        self._uncited.update(gone)
+
+    def append(self, lines: Sequence[str]) -> None:
+        """Put bullets after the last one of the main list, the one above all further headings."""
+        if not lines:
+            return
+        main = [bullet.end for bullet in self.outline.bullets if not bullet.heading]
+        if main:
+            self.outline.insert(main[-1], lines)
+        else:
+            self.outline.insert_apart(end_of_introduction(self.outline), lines)
+
+    def append_superseded(self, lines: Sequence[str]) -> None:
+        """Put bullets after the last superseded one."""
+        if not lines:
+            return
+        ends = [bullet.end for bullet in self.outline.bullets if bullet.heading == SUPERSEDED]
+        ends = ends or [head.line + 1 for head in self.outline.headings if head.text == SUPERSEDED]
+        if ends:
+            self.outline.insert(ends[-1], lines)
+        else:
+            self.outline.insert_apart(end_of_words(self.outline), [f"## {SUPERSEDED}", *lines])
+
+    def with_body(self, body: str) -> str:
+        """Return the page with another body."""
+        return self._text[: len(self._text) - len(self.body)] + body
+
+    def finished(self, notes: Mapping[str, str], at: str) -> str:
+        """Return the page with all that was done to it, its footnotes and its frontmatter in step."""
+        outline = self.outline
+        if self._uncited:
+            self._uncited -= {label for line in outline.lines for label in labels_in(line)}.union(self._cited)
+            outline.dropped.update(outline.footnotes[label] for label in self._uncited if label in outline.footnotes)
+        cited = [label for label in dict.fromkeys(self._cited) if label in self.sources]
+        missing = [label for label in cited if label not in outline.footnotes]
+        insert_footnotes(outline, {label: notes.get(label) or _plain_note(label) for label in missing})
+        body = outline.text()
+        if body == self.body:
+            return self._text
+        listed = {_label_of(entry) for entry in self.entries}
+        entries = [entry for entry in self.entries if _label_of(entry) not in self._uncited]
+        entries += [self.sources[label] for label in cited if label not in listed]
+        entries.sort(key=lambda entry: source_order(_label_of(entry)))
+        generated = self.meta.get("generated")
+        before = str(generated.get("at", "")) if isinstance(generated, Mapping) else ""
+        changes = {"generated": {"by": PRODUCER, "at": max(before, at)}, "sources": entries}
+        return frontmatter.patch(self.with_body(body), changes)
+
+    def _find_unmarked(self, scope: str) -> None:
+        """Take bullets without a block id for the claim they say: an editor or a person may have cut it off."""
+        for bullet in self.outline.bullets:
+            if not bullet.claim.id:
+                self._places.setdefault(claim_id(scope, _escaped.sub(r"\1", bullet.claim.text)), bullet)
+
+
+def _label_of(entry: Any) -> str:
+    return str(entry.get("id", "")) if isinstance(entry, Mapping) else ""
+
+
+def _entry(source: Source) -> dict[str, str]:
+    entry = {"id": source.id, "resource": f"/{source.raw}#{source.turn}", "author": source.said_by}
+    return {**entry, "last_modified": source.at[:10]} if source.at else entry
+
+
+def _plain_note(label: str) -> str:
+    session, _, turn = label.rpartition("-")
+    return f"Session {session}, turn {turn}"

@@ -1,0 +1,42 @@
+"""Names of pages inside a vault. Pure: paths are vault-relative, POSIX, and stable for ever once given."""
+
+import posixpath
+
+from wikimem.model.claim import ClaimKind
+from wikimem.text.slug import slug
+
+
+def scope_folder(scope: str) -> str:
+    """Return the folder of a scope: `global`, `projects/<slug>` or `agents/<name>`."""
+    kind, _, name = scope.partition(":")
+    return {"project": f"projects/{name}", "agent": f"agents/{name}"}.get(kind, "global")
+
+
+def scope_of(path: str) -> str:
+    """Return the scope a page's path lies in; the inverse of `scope_folder`."""
+    first, _, rest = path.partition("/")
+    name = rest.partition("/")[0]
+    if first == "projects" and "/" in rest:
+        return f"project:{name}"
+    return f"agent:{name}" if first == "agents" and "/" in rest else "global"
+
+
+def session_page(project: str, day: str, title: str, short: str) -> str:
+    """Return the path of a session's page; `day` is YYYY-MM-DD in the vault's zone."""
+    return f"projects/{project}/sessions/{day[:4]}/{day}-{slug(title, limit_bytes=60)}-{short}.md"
+
+
+def subject_page(scope: str, kind: ClaimKind, subject: str, number: int = 1) -> str:
+    """Return the path of the page that holds claims of a kind about a subject; full pages go on in number 2, 3, ..."""
+    name = slug(subject)
+    return f"{scope_folder(scope)}/{kind.value}/{name if number == 1 else f'{name}-{number}'}.md"
+
+
+def handoff_page(project: str, day: str, short: str) -> str:
+    """Return the path of a session's handoff."""
+    return f"projects/{project}/handoffs/{day}-{short}.md"
+
+
+def relative(page: str, target: str) -> str:
+    """Return a link from one page to another, as a relative path."""
+    return posixpath.relpath(target, posixpath.dirname(page) or ".")
