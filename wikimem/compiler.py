@@ -124,7 +124,8 @@ def _capture_all(vault: Layout, config: Config, order: Order, progress: Progress
     for source in fresh:
         groups.setdefault(capturing.group_key(source, order.agent), []).append(source)
     tasks = [(vault, config.raw_result_limit, tuple(group), order.agent, order.project) for group in groups.values()]
-    for results in run_all(_capture_group, tasks, order.jobs, lambda done: progress("capture", done, len(tasks))):
+    size = sum(source.stat().st_size for source in fresh if source.is_file())
+    for results in run_all(_capture_group, tasks, order.jobs, size, lambda done: progress("capture", done, len(tasks))):
         for source, result in results:
             diagnostics.extend(result.diagnostics)
             if result.raw_path:
@@ -150,7 +151,8 @@ def distil_all(vault: Layout, raw_paths: Sequence[str], jobs: int, progress: Pro
         if header is not None:
             tasks.append((vault, raw_path, projects.assign(header.place, override=header.project)))
     found: list[Compiled] = []
-    for result in run_all(_distil_one, tasks, jobs, lambda done: progress("distil", done, len(tasks))):
+    size = sum(vault.path(raw_path).stat().st_size for raw_path in raw_paths)
+    for result in run_all(_distil_one, tasks, jobs, size, lambda done: progress("distil", done, len(tasks))):
         diagnostics.extend(found_ for found_ in result if isinstance(found_, Diagnostic))
         found.extend(compiled for compiled in result if isinstance(compiled, Compiled))
     return sorted(found, key=lambda compiled: (compiled.session.ended, compiled.session.id))

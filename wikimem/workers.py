@@ -1,6 +1,6 @@
 """Run a function over many tasks in worker processes, results in the order of the tasks.
 
-Only the compiler calls it. Few tasks are done in this process: starting another interpreter costs more than one session.
+Only the compiler calls it. Little work is done in this process: starting another interpreter costs more than a few sessions.
 """
 
 import os
@@ -10,17 +10,19 @@ from typing import TypeVar
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-_FEW = 8
-"""Fewer tasks than this are not worth a second process."""
+_WORTH_IT = 24_000_000
+"""Bytes of work below which starting other interpreters costs more than it saves."""
 
 
-def run_all(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int, done: Callable[[int], None]) -> Iterator[Result]:
-    """Yield `function(task)` for every task, in order; `jobs` processes, 0 for one a processor.
+def run_all(
+    function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int, size: int, done: Callable[[int], None]
+) -> Iterator[Result]:
+    """Yield `function(task)` for every task, in order; `jobs` processes, 0 for as many as `size` bytes of work deserve.
 
     `done` hears how many are finished. The function and the tasks must be importable and picklable.
     """
-    workers = min(jobs or os.cpu_count() or 1, len(tasks))
-    if workers < 2 or (not jobs and len(tasks) < _FEW):
+    workers = min(jobs or (os.cpu_count() or 1 if size > _WORTH_IT else 1), len(tasks))
+    if workers < 2:
         for number, task in enumerate(tasks, 1):
             yield function(task)
             done(number)

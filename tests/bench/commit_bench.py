@@ -25,6 +25,8 @@ BULK_BYTES = 150_000
 """Of each raw log: 200 of them make 30 MB."""
 WHEN = "2026-02-03T12:00:00Z"
 
+Call = Callable[[History, int], None]
+
 
 def main() -> None:
     """Print the table."""
@@ -34,15 +36,19 @@ def main() -> None:
 
 
 def one_page(folder: Path) -> None:
-    """Measure one session's commit (a page, MEMORY.md and a raw log) in wikis of three sizes."""
-    first = 0.0
+    """Measure one session's commit (a page, MEMORY.md and a raw log) in wikis of three sizes, turn about."""
+    wikis = {size: wiki(folder / str(size), size) for size in SIZES}
+    calls = (commit_page, plain_stream, plain_commit)
+    times: dict[tuple[int, Call], list[float]] = {(size, call): [] for size in SIZES for call in calls}
+    for n in range(ROUNDS):
+        for (size, call), taken in times.items():
+            start = time.perf_counter()
+            call(wikis[size], n)
+            taken.append((time.perf_counter() - start) * 1000)
     print(f"{'pages':>8} {'commit':>9} {'to 100':>7} {'fast-import alone':>18} {'git add + commit':>17}")
+    first = statistics.median(times[SIZES[0], commit_page])
     for size in SIZES:
-        history = wiki(folder / str(size), size)
-        ours = median(lambda n, history=history: commit_page(history, n))
-        stream = median(lambda n, history=history: plain_stream(history, n))
-        porcelain = median(lambda n, history=history: plain_commit(history, n))
-        first = first or ours
+        ours, stream, porcelain = (statistics.median(times[size, call]) for call in calls)
         print(f"{size:>8} {ours:>6.1f} ms {ours / first:>7.2f} {stream:>15.1f} ms {porcelain:>14.1f} ms")
 
 
@@ -123,16 +129,6 @@ def head(branch: bytes, n: int, subject: str) -> bytes:
 def put(path: str, content: bytes) -> bytes:
     """Return the fast-import command that sets a file."""
     return b"M 100644 inline %s\ndata %d\n%s\n" % (path.encode(), len(content), content)
-
-
-def median(call: Callable[[int], None]) -> float:
-    """Return the median time of a call in milliseconds."""
-    times = []
-    for n in range(ROUNDS):
-        start = time.perf_counter()
-        call(n)
-        times.append((time.perf_counter() - start) * 1000)
-    return statistics.median(times)
 
 
 if __name__ == "__main__":

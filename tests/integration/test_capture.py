@@ -100,7 +100,11 @@ def codes(result: CaptureResult) -> list[str]:
 
 def test_a_transcript_becomes_a_raw_log(vault: Layout, source: Path) -> None:
     taken = bring(vault, source, lines(*TALK))
-    assert (taken.raw_path, taken.agent, taken.session) == (f"raw/claude-code/2026/{SESSION}.jsonl", "claude-code", SESSION)
+    assert (taken.raw_path, taken.agent, taken.session) == (
+        f"raw/claude-code/2026/{SESSION}.jsonl",
+        "claude-code",
+        SESSION,
+    )
     assert (taken.diagnostics, taken.skipped) == ((), "")
     session = rawlog.read(vault, taken.raw_path)
     assert (session.cwd, session.branch, session.models) == ("/invented/shop", "main", ("model-a",))
@@ -150,11 +154,11 @@ def test_compaction_that_repeats_records_gives_each_once(vault: Layout, source: 
 
 
 def test_a_rewritten_transcript_is_noticed_and_merged(vault: Layout, source: Path) -> None:
-    first = bring(vault, source, lines(*TALK[:4]))
+    before = keys(vault, bring(vault, source, lines(*TALK[:4])).raw_path)
     rewritten = bring(vault, source, lines(*TALK[2:]))
     assert codes(rewritten) == ["source-rewritten"]
-    assert set(keys(vault, first.raw_path)) < set(keys(vault, rewritten.raw_path))
-    assert rawlog.read(vault, first.raw_path).turns[-1].text == "Thanks, commit it."
+    assert keys(vault, rewritten.raw_path)[: len(before)] == before
+    assert rawlog.read(vault, rewritten.raw_path).turns[-1].text == "Thanks, commit it."
     assert codes(bring(vault, source, lines(*TALK[3:5]))) == ["source-rewritten"]
 
 
@@ -175,7 +179,7 @@ def test_a_sub_agent_is_part_of_its_session(vault: Layout, source: Path, tmp_pat
     assert group_key(below) == group_key(source) == ("claude-code", SESSION)
     session = rawlog.read(vault, taken.raw_path)
     assert {turn.text for turn in session.turns if turn.agent == "ab12"} >= {"The cache is never cleared."}
-    assert session.ended == "2026-03-01T10:00:06.000Z"
+    assert session.ended.startswith("2026-03-01T10:00:06")
     assert session.cwd == "/invented/shop"
 
 
@@ -231,7 +235,9 @@ def test_many_bad_lines_are_told_in_few_words(vault: Layout, source: Path) -> No
         (b'{"wikimem":1,"agent":"codex","session":"x","project":{}}\n', "source-is-raw-log"),
     ],
 )
-def test_what_is_no_transcript_is_told_and_leaves_nothing(vault: Layout, source: Path, content: bytes, code: str) -> None:
+def test_what_is_no_transcript_is_told_and_leaves_nothing(
+    vault: Layout, source: Path, content: bytes, code: str
+) -> None:
     taken = bring(vault, source, content)
     assert (taken.skipped, codes(taken)) == (code, [code])
     assert taken.diagnostics[0].hint
@@ -255,21 +261,6 @@ def test_a_transcript_that_cannot_be_opened_is_told(vault: Layout, tmp_path: Pat
         taken = capture(vault, path)
         assert codes(taken) == ["source-unreadable"]
         assert taken.diagnostics[0].path == str(path)
-
-
-def test_a_full_disk_loses_nothing(vault: Layout, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = bring(vault, source, lines(*TALK[:3]))
-    before = vault.path(first.raw_path).read_bytes()
-
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(rawlog, "mark_pending", full)
-        with pytest.raises(OSError, match="No space"):
-            bring(vault, source, lines(*TALK))
-    assert vault.path(first.raw_path).read_bytes() == before
-    assert bring(vault, source, lines(*TALK)).skipped == ""
 
 
 class FullDisk:

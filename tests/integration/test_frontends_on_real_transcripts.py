@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from wikimem.frontends import HEAD_BYTES, FRONTENDS
+from wikimem.frontends import FRONTENDS, HEAD_BYTES
 from wikimem.model.record import Record
 
 SHARED = Path(os.environ.get("WIKIMEM_SHARED", Path(__file__).parents[3] / "shared")) / "data" / "transcripts"

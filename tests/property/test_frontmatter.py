@@ -28,8 +28,21 @@ words = st.one_of(
             "🧩",
             "- x",
             "{a}",
+            "~",
+            "null",
+            "true",
+            "=",
+            "<<",
+            "key:",
+            " lead",
+            "trail ",
+            "it's",
+            'say "hi"',
+            "C:\\x",
+            "x,y",
+            "...",
+            "---",
         ]
-        + ["~", "null", "true", "=", "<<", "key:", " lead", "trail ", "it's", 'say "hi"', "C:\\x", "x,y", "...", "---"]
     ),
 )
 keys = st.one_of(st.from_regex(r"[A-Za-z_][A-Za-z0-9_-]{0,8}", fullmatch=True), words)

@@ -93,7 +93,9 @@ class Reader:
         changed = {name: value for name, value in found.items() if value and self._context.get(name) != value}
         if changed:
             self._context |= changed
-            yield self._turns.record(f"{key}:context", Kind.CONTEXT, at, role=Role.INJECTED, message="", data=dict(self._context))
+            yield self._turns.record(
+                f"{key}:context", Kind.CONTEXT, at, role=Role.INJECTED, message="", data=dict(self._context)
+            )
 
     def _message(self, key: str, at: str, item: Entry) -> Iterator[Record]:
         role = item.get("role")

@@ -5,6 +5,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from wikimem.model.ids import short_id
+
 
 class ClaimKind(StrEnum):
     """What sort of knowledge a claim is; the value names the folder its page lives in."""
@@ -39,7 +41,7 @@ class Source:
     @property
     def id(self) -> str:
         """Return the footnote label and OKF source id, such as `b6b20c21-41`."""
-        return f"{re.sub(r'[^0-9A-Za-z]', '', self.session)[:8]}-{self.turn}"
+        return f"{short_id(self.session)}-{self.turn}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +59,13 @@ class Claim:
     importance: float = 0.5
     """In [0, 1]."""
     tags: tuple[str, ...] = ()
+    same_as: str = ""
+    """Id of a claim in the wiki that says the same in other words; this one is that claim, said again."""
 
     @property
     def id(self) -> str:
         """Return the Obsidian block id, `c-` and eight hex digits of scope and normalised text."""
-        return claim_id(self.scope, self.text)
+        return self.same_as or claim_id(self.scope, self.text)
 
 
 def claim_id(scope: str, text: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from wikimem.model.ids import short_id
 from wikimem.model.record import Act, Kind, Role
 
 
@@ -74,5 +75,5 @@ class Session:
 
     @property
     def short(self) -> str:
-        """Return the first eight characters of the id, as page names and footnotes carry them."""
-        return self.id[:8]
+        """Return the short name that page names and footnotes carry."""
+        return short_id(self.id)

@@ -4,7 +4,7 @@ Both are filled from what the index ranks best and newest, never by reading the 
 out and how to reach it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from wikimem.model.claim import ClaimKind
 from wikimem.model.passage import Passage
@@ -28,20 +28,24 @@ _SESSIONS = 12
 _INDEX_MOST = 60
 _LINE = 320
 
+Item = tuple[str, str, str]
+"""A line of MEMORY.md, the label of its link, and where that leads."""
+
 
 def memory_page(scope: str, title: str, view: WikiView, render: Renderer) -> str:
     """Return MEMORY.md of a scope: what every session there should know, within the limits above."""
     page = f"{scope_folder(scope)}/MEMORY.md"
-    sections: list[tuple[str, list[str]]] = []
+    sections: list[tuple[str, list[Item]]] = []
     for heading, kind, most in _SECTIONS:
         best = view.best(scope, (kind.type,), most)
         if best:
             sections.append((heading, [_item(page, passage) for passage in best]))
     sessions = view.newest(scope, "Session", _SESSIONS)
     if sessions:
-        sections.append(("Last sessions", [f"{passage.at[:10]} [{one_line(passage.title)}]({relative(page, passage.path)})" for passage in sessions]))
+        sections.append(("Last sessions", [(one_line(passage.title), passage.at[:10] or "page", relative(page, passage.path)) for passage in sessions]))
+    reach = "`wikimem ask` finds it, [index.md](index.md) lists the newest pages."
     while True:
-        text = render("page/memory.md.j2", {"title": title, "sections": sections})
+        text = render("page/memory.md.j2", {"title": title, "sections": sections, "left_out": "", "reach": reach})
         if len(text.encode()) <= MEMORY_BYTES and text.count("\n") <= MEMORY_LINES:
             return text
         longest = max(range(len(sections)), key=lambda index: len(sections[index][1]))
@@ -55,30 +59,30 @@ def index_page(scope: str, title: str, view: WikiView, render: Renderer) -> str:
     for heading, type_ in (("Sessions", "Session"), *((kind.value.capitalize(), kind.type) for kind in ClaimKind)):
         newest = view.newest(scope, type_, _INDEX_MOST)
         if newest:
-            sections.append((heading, [_entry(page, passage) for passage in newest], len(newest) == _INDEX_MOST))
-    return render("page/index.md.j2", {"title": title, "sections": sections, "root": False})
+            sections.append((heading, [_entry(page, passage) for passage in newest]))
+    return render("page/index.md.j2", {"title": title, "sections": sections})
 
 
 def root_index(projects: Sequence[tuple[str, str]], render: Renderer) -> str:
     """Return the vault's index.md; `projects` are (title, folder)."""
-    entries = [{"title": title, "link": f"{folder}/index.md", "description": ""} for title, folder in projects]
-    return render("page/index.md.j2", {"title": "Wiki", "sections": [("Projects", entries, False)] if entries else [], "root": True})
+    entries = [(title, f"{folder}/index.md", "") for title, folder in projects]
+    return f'---\nokf_version: "0.2"\n---\n{render("page/index.md.j2", {"title": "Wiki", "sections": [("Projects", entries)]})}'
 
 
 def root_memory(projects: Sequence[tuple[str, str]], view: WikiView, render: Renderer) -> str:
     """Return the vault's MEMORY.md: what holds everywhere, and where each project keeps its own."""
-    sections: list[tuple[str, list[str]]] = []
+    sections: list[tuple[str, list[Item]]] = []
     best = view.best("global", tuple(kind.type for kind in ClaimKind), 60)
     if best:
         sections.append(("Everywhere", [_item("MEMORY.md", passage) for passage in best]))
     if projects:
-        sections.append(("Projects", [f"[{title}]({folder}/MEMORY.md)" for title, folder in projects]))
-    return render("page/memory.md.j2", {"title": "Memory", "sections": sections})
+        sections.append(("Projects", [(title, "memory", f"{folder}/MEMORY.md") for title, folder in projects]))
+    return render("page/memory.md.j2", {"title": "Memory", "sections": sections, "left_out": "", "reach": ""})
 
 
-def _item(page: str, passage: Passage) -> str:
-    return f"{clip(one_line(passage.text), _LINE)} [{passage.at[:10] or 'source'}]({relative(page, passage.path)})"
+def _item(page: str, passage: Passage) -> Item:
+    return clip(one_line(passage.text), _LINE), passage.at[:10] or "source", relative(page, passage.path)
 
 
-def _entry(page: str, passage: Passage) -> Mapping[str, str]:
-    return {"title": one_line(passage.title), "link": relative(page, passage.path), "description": clip(one_line(passage.text), 140)}
+def _entry(page: str, passage: Passage) -> tuple[str, str, str]:
+    return one_line(passage.title), relative(page, passage.path), clip(one_line(passage.text), 140)

@@ -6,24 +6,19 @@
 Within a session wording varies, so shared words decide; across sessions the claim's id does (the planners see to it).
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from wikimem.model.claim import Claim
-
-_ALIKE = 0.75
-"""Share of the shorter claim's words that two claims must share to be one."""
-
+from wikimem.text.alike import alike, words_of
 
 def dedupe(claims: Sequence[Claim]) -> tuple[Claim, ...]:
     """Return the claims with near-identical ones folded, in their first order."""
     kept: list[tuple[frozenset[str], Claim]] = []
     for claim in claims:
-        words = frozenset(re.findall(r"\w{3,}", claim.text.casefold()))
+        words = words_of(claim.text)
         for place, (others, other) in enumerate(kept):
-            shared = len(words & others)
-            if claim.scope == other.scope and shared >= _ALIKE * min(len(words), len(others)) and shared >= _ALIKE * 0.6 * max(len(words), len(others)):
+            if claim.scope == other.scope and alike(words, others):
                 better = claim if claim.importance > other.importance else other
                 kept[place] = (words if better is claim else others, _joined(better, other, claim))
                 break

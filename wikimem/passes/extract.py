@@ -17,6 +17,7 @@ from wikimem.model.claim import Claim, ClaimKind, Source
 from wikimem.model.record import Role
 from wikimem.model.session import Session
 from wikimem.model.statement import Origin, Statement
+from wikimem.text.prose import closed
 
 _PREFERENCE = re.compile(
     r"(?:^|[,;:.] |\b(?:please|should|must|we|you|and|to) )(?:always|never(?! mind))\b"
@@ -48,6 +49,7 @@ _LESSON = re.compile(
     r"|because|turns out|which (?:means|caused|causes|breaks|broke)|so that|this (?:means|causes|breaks)|the fix (?:is|was)|fixed by|was (?:missing|wrong|stale|never)|gotcha|caveat|key (?:insight|finding|point)|note that|must (?:not |also |be )?\w+|can(?:'t|not) be|race condition|regression|due to)\b",
     re.IGNORECASE,
 )
+_CAUSE = re.compile(r"\broot cause\b|\bcaused by\b|\bthe (?:fix|bug|problem|cause|culprit) (?:is|was)\b", re.IGNORECASE)
 _QUESTION = re.compile(
     r"\b(?:follow-?ups?|deferred (?:to|for|until|as)|defer (?:to|this|that)|(?:not|isn't|aren't|never) (?:yet |currently |fully )?(?:handled|covered|implemented|tested|supported|addressed|wired|done)|still (?:needs?|missing|open|to do|pending|fails)|remain(?:s|ing) (?:to|open|work|issue)|open (?:question|item|issue)s?"
     r"|pending|future (?:work|pr|improvement|optimi[sz]ation)|out of scope|known (?:issue|limitation|gap)|limitation|worth (?:considering|adding|checking|a follow)|could be (?:improved|optimi[sz]ed|extracted|simplified|added)|needs? (?:to be (?:decided|discussed|investigated|verified)|a decision|investigation)|pre-existing (?:issue|bug|failure|flak)|flaky)\b",
@@ -71,6 +73,7 @@ _LEANS = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"`[^`]+`|\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+|\b\w+_\w+\b|\b[\w-]+\.(?:go|py|rs|ts|js|tsx|java|rb|md|sh|sql|toml|json|ya?ml)\b|\b[A-Z]{2,}[\w-]*\b|\b--[a-z][\w-]+|(?<=[a-z] )[A-Z][a-z]{2,}\b")
+_LEAD_IN = re.compile(r"^(?:(?:yes|no|ok(?:ay)?|and|but|also|oh|nah|yeah|hmm|so|again|one (?:more )?thing|btw|by the way|please note|note)\b[,:;.!]?\s+(?:that\s+)?)+", re.IGNORECASE)
 _FIRST_PERSON = re.compile(r"^(?:i|we)(?:'ve| have|'d)?(?: also| now| then| just)? (?=(?:added|removed|renamed|replaced|changed|updated|fixed|moved|switched|kept|used|made|created|extracted|dropped|chose|decided|refactored|reverted|implemented|restored|simplified|deleted|split|merged|introduced|skipped|left)\b)", re.IGNORECASE)
 _CONTRAST = re.compile(r"\b(?:instead of|rather than|and not|no longer|should always|everywhere)\b", re.IGNORECASE)
 _HEDGE = re.compile(r"\b(?:maybe|might|perhaps|probably|somehow|seems?|likely|wait|could be|i think|not sure|unclear|let's see|presumably|suspect\w*|appears? to)\b|\?", re.IGNORECASE)
@@ -124,6 +127,8 @@ def _kind(statement: Statement) -> ClaimKind | None:
     section = f"{statement.heading} {statement.lead}"
     if _QUESTION.search(text) or _OPEN_SECTION.search(section):
         return ClaimKind.QUESTION
+    if value >= _THRESHOLD[ClaimKind.LESSON] and _CAUSE.search(text):
+        return ClaimKind.LESSON
     if value >= _THRESHOLD[ClaimKind.DECISION] and _DECISION.search(text):
         return ClaimKind.DECISION
     if value >= _THRESHOLD[ClaimKind.LESSON] and (_LESSON.search(text) or _ERROR_SECTION.search(section)):
@@ -159,7 +164,8 @@ def _sentence(statement: Statement) -> str | None:
     text = re.sub(r"\*\*|__(?=\S)|(?<=\S)__", "", statement.text).strip()
     text = re.sub(r"^(?:\d{1,2}(?:[.)]| —)\s+|[✅❌⚠️🔴🟡🟢•→-]+\s*)", "", text).rstrip(":").strip()
     if statement.role is Role.PERSON:
-        return text if len(text.split()) <= _MAX_WORDS else None
+        text = closed(_LEAD_IN.sub("", text))
+        return text[:1].upper() + text[1:] if len(text.split()) <= _MAX_WORDS else None
     text = _FIRST_PERSON.sub("", text)
     text = text[:1].upper() + text[1:] if not text.startswith("`") else text
     if _TALK.search(text):

@@ -26,13 +26,16 @@ def handoff_page(session: Session, story: Story, claims: Sequence[Claim], page: 
     asked = story.asked[-1].text if story.asked else story.title
     values: dict[str, object] = {
         "title": escape_inline(story.title),
-        "session": (escape_inline(story.title), relative(path, page)),
-        "summary": [escape_inline(told.text) for told in story.outcome] or [f"Last asked: {escape_inline(asked)}"],
+        "summary": [
+            f"From [{escape_inline(story.title)}]({relative(path, page)}).",
+            *([escape_inline(told.text) for told in story.outcome] or [f"Last asked: {escape_inline(asked)}"]),
+        ],
         "done": [escape_inline(text) for text in story.done[:_MOST]] or [escape_inline(made.text) for made in story.commits[-_MOST:]],
         "next_steps": [escape_inline(told.text) for told in story.open[:_MOST]],
         "decided": _texts(claims, ClaimKind.DECISION),
         "open_questions": _texts(claims, ClaimKind.QUESTION),
         "files": [one_line(file).replace("`", "'") for file in story.files[:_FILES_MOST]],
+        "footnotes": [],
     }
     meta = {
         "type": "Handoff",

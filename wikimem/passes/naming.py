@@ -22,7 +22,7 @@ _PLEASE = re.compile(
     re.IGNORECASE,
 )
 _VAGUE = re.compile(
-    r"\?$|\b(?:this|that|it|these|those|them|again|you)\b|^(?:commit|push|then|and|also|implement (?:the|a)|lint|init|continue|fix (?:the )?(?:lint|test)|check|look|review|see|what|why|how|where|when|which|is|are|do|does|hmm|still|read|have a look|respond|in|on|operation|i|just)\b|\bpr comments?\b|\bmerge conflicts?\b",
+    r"\?$|\b(?:this(?! (?:morning|week|month|year))|that|it|these|those|them|again|you)\b|^(?:commit|push|then|and|also|implement (?:the|a)|lint|init|continue|fix (?:the )?(?:lint|test)|check|look|review|see|what|why|how|where|when|which|is|are|do|does|hmm|still|read|have a look|respond|in|on|operation|i|just)\b|\bpr comments?\b|\bmerge conflicts?\b",
     re.IGNORECASE,
 )
 """Requests that say nothing about what the session turned out to be about."""
@@ -43,7 +43,7 @@ def _title(session: Session) -> str:
         if heading := _heading(turn.text):
             return heading
     prompts = [prompt for turn in session.turns if (prompt := _prompt(turn))]
-    for prompt in prompts[:2]:
+    for prompt in prompts[:1]:
         if 4 <= len(prompt.split()) <= 24 and not _VAGUE.search(prompt):
             return prompt
     if subject := _first_commit(session) or _branch_subject(session):

@@ -22,5 +22,6 @@ def distil(session: Session) -> Distilled:
     """Return the story and the claims of a session."""
     title, about = name(session)
     said = statements(session)
-    claims = (*harvest(session, about), *extract(session, said, about))
-    return Distilled(tell(session, said, title, about), limit(dedupe(subject(scope(claims, session)))), len(session.turns))
+    found = (*harvest(session, about), *extract(session, said, about))
+    claims = limit(dedupe(subject(scope(found, session))))
+    return Distilled(tell(session, said, claims, title, about), claims, len(session.turns))

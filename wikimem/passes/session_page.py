@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 from wikimem.model.ports import Renderer
 from wikimem.model.session import Session
-from wikimem.model.story import Distilled, Made, Story, Told
+from wikimem.model.story import Distilled, Story, Told
 from wikimem.text import frontmatter
 from wikimem.text.clean import clip, one_line
 from wikimem.text.inline import escape_inline
+from wikimem.text.prose import closed
 from wikimem.text.paths import relative
 from wikimem.text.time import local_day, local_minute
 
@@ -23,15 +24,17 @@ def session_page(session: Session, distilled: Distilled, kept: Sequence[tuple[st
     story = distilled.story
     values: dict[str, object] = {
         "title": escape_inline(story.title),
+        "description": "",
         "facts": _facts(session, distilled.turns, zone),
         "asked": [_line(told) for told in story.asked],
-        "outcome": [_line(told) for told in story.outcome],
-        "notes": [_line(told) for told in story.notes],
-        "open": [_line(told) for told in story.open],
-        "commits": [_made(made) for made in story.commits],
-        "pulls": [_made(made) for made in story.pulls],
-        "files": [one_line(file).replace("`", "'") for file in story.files],
+        "outcome": [_line(Told(" ".join(closed(told.text) for told in story.outcome), story.outcome[0].turn))] if story.outcome else [],
+        "sections": [("Notes", [_line(told) for told in story.notes])],
         "kept": [(escape_inline(title), relative(path, page)) for title, page in kept],
+        "open": [_line(told) for told in story.open],
+        "commits": [(made.id, f"{escape_inline(made.text)} (turn {made.turn})") for made in story.commits],
+        "pulls": [f"{made.id} <{made.text}> (turn {made.turn})" for made in story.pulls],
+        "files": [one_line(file).replace("`", "'") for file in story.files],
+        "footnotes": [],
     }
     return frontmatter.format(_meta(session, story, zone, maker), render("page/session.md.j2", values))
 
@@ -73,7 +76,3 @@ def _facts(session: Session, turns: int, zone: str) -> str:
 def _line(told: Told) -> str:
     return f"{escape_inline(told.text)} (turn {told.turn})"
 
-
-def _made(made: Made) -> str:
-    ident = f"`{made.id}` " if made.id and not made.id.startswith("#") else f"{made.id} " if made.id else ""
-    return f"{ident}{escape_inline(made.text)} (turn {made.turn})"

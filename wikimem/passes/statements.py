@@ -120,13 +120,13 @@ def _units(block: Block, *, whole: bool) -> Iterator[str]:
             yield text
         return
     group = ""
-    for raw in sentences(block.text):
+    for raw in sentences(block.text, casual=whole):
         sentence = raw if whole else _strip(raw)
         if not sentence or _is_noise(sentence):
             continue
         if not whole and (_NARRATION.match(sentence) or _REQUEST_TAIL.search(sentence)):
             continue
-        if group and _LEANS.match(sentence) and len(group.split()) + len(sentence.split()) <= _MAX_WORDS:
+        if group and not whole and _LEANS.match(sentence) and len(group.split()) + len(sentence.split()) <= _MAX_WORDS:
             group = f"{group} {sentence}"
             continue
         if group:

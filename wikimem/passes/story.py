@@ -10,12 +10,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
+from wikimem.model.claim import Claim
 from wikimem.model.record import Act, Kind, Role
 from wikimem.model.session import Session, Turn
 from wikimem.model.statement import Origin, Statement
 from wikimem.model.story import Made, Story, Told
+from wikimem.text.alike import alike, words_of
 from wikimem.text.commits import commits_of, pulls_of
-from wikimem.text.prose import sentences
+from wikimem.text.prose import closed, sentences
 
 _NOTE_SHARE = 0.35
 """Share of a session's prose that is told as notes, within the bounds below (words)."""
@@ -29,11 +31,20 @@ _COMMITS_MOST = 15
 _GO_ON = re.compile(r"^(?:yes|no|ok(?:ay)?|sure|go(?: ahead| on)?|continue|do it|proceed|thanks?|thank you|great|perfect|commit|push|lgtm|nice|cool|done|y|n|\d)\b", re.IGNORECASE)
 
 
-def tell(session: Session, statements: Sequence[Statement], title: str, subject: str) -> Story:
-    """Return the story of a session."""
+def tell(session: Session, statements: Sequence[Statement], claims: Sequence[Claim], title: str, subject: str) -> Story:
+    """Return the story of a session; what its claims say is on their pages and not repeated in the notes."""
     outcome = _outcome(statements)
     reported = {(line.turn, line.text) for line in outcome}
-    told = {index for index, statement in enumerate(statements) if (statement.turn, statement.text) in reported}
+    claimed: dict[int, list[frozenset[str]]] = {}
+    for claim in claims:
+        for source in claim.sources:
+            claimed.setdefault(source.turn, []).append(words_of(claim.text))
+    told = {
+        index
+        for index, statement in enumerate(statements)
+        if (statement.turn, statement.text) in reported
+        or (statement.turn in claimed and any(alike(words_of(statement.text), words) for words in claimed[statement.turn]))
+    }
     done, left = _todo(session.turns)
     return Story(
         title=title,
@@ -101,8 +112,8 @@ def _notes(statements: Sequence[Statement], told: Collection[int]) -> tuple[Told
     seen: list[frozenset[str]] = []
     for index in ranked:
         size = len(statements[index].text.split())
-        words = frozenset(re.findall(r"\w{3,}", statements[index].text.casefold()))
-        if size > budget or any(len(words & other) >= 0.8 * len(words) for other in seen):
+        words = words_of(statements[index].text)
+        if size > budget or any(alike(words, other) for other in seen):
             continue
         budget -= size
         seen.append(words)
@@ -113,15 +124,11 @@ def _notes(statements: Sequence[Statement], told: Collection[int]) -> tuple[Told
         statement = statements[index]
         here = (statement.turn, statement.heading)
         if here == place and len(lines[-1].text.split()) + len(statement.text.split()) <= _LINE_WORDS:
-            lines[-1] = Told(f"{_closed(lines[-1].text)} {statement.text}", statement.turn)
+            lines[-1] = Told(f"{closed(lines[-1].text)} {statement.text}", statement.turn)
         else:
             lines.append(Told(statement.text, statement.turn))
         place = here
     return tuple(lines)
-
-
-def _closed(text: str) -> str:
-    return text if text.endswith((".", "!", "?", ":", ";")) else f"{text}."
 
 
 def _todo(turns: Sequence[Turn]) -> tuple[tuple[str, ...], tuple[Told, ...]]:

@@ -9,18 +9,21 @@ it said before is taken back first, so a page always says what the raw logs say.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wikimem.model.claim import Claim
 from wikimem.model.ports import WikiView
 from wikimem.model.session import Session
+from wikimem.text.alike import alike, words_of
 from wikimem.text.claims import add_claims, claim_lines, drop_session, new_page
+from wikimem.text.clean import clip
 from wikimem.text.frontmatter import parse
 from wikimem.text.inline import escape_inline
 from wikimem.text.markdown import links
 from wikimem.text.paths import relative, subject_page
 
 _MOST_CLAIMS = 60
+_DESCRIPTION = 160
 _MOST_BYTES = 32_000
 """A page longer than this goes on in a second one: nobody reads it, and editors slow down."""
 
@@ -40,13 +43,15 @@ def subject_pages(session: Session, claims: Iterable[Claim], view: WikiView, pag
     texts = _taken_back(session, view, page)
     homes: defaultdict[str, list[Claim]] = defaultdict(list)
     for claim in claims:
-        homes[_home(claim, view, texts)].append(claim)
+        path = _home(claim, view, texts)
+        homes[path].append(_said_before(claim, texts.get(path) or view.read(path), path))
     kept = []
     for path, fresh in homes.items():
-        notes = {source.id: f"[{escape_inline(title)}]({relative(path, page)}), turn {source.turn}" for claim in fresh for source in claim.sources}
+        notes = {source.id: f"[{source.at[:10] or title}]({relative(path, page)}), turn {source.turn}" for claim in fresh for source in claim.sources}
         text = texts.get(path) or view.read(path) or _blank(fresh[0], path)
         texts[path] = add_claims(text, fresh, notes, max(source.at for claim in fresh for source in claim.sources))
-        kept.append((str(parse(texts[path], path)[0].get("title", path)), path))
+        title_ = str(parse(texts[path], path)[0].get("title", path))
+        kept.append((f"{path.rsplit('/', 2)[1].capitalize()}: {title_}", path))
     return Filed({path: text for path, text in texts.items() if text != (view.read(path) or "")}, tuple(sorted(kept, key=lambda item: item[1])))
 
 
@@ -84,12 +89,23 @@ def _home(claim: Claim, view: WikiView, texts: Mapping[str, str]) -> str:
         number += 1
 
 
+def _said_before(claim: Claim, text: str | None, path: str) -> Claim:
+    """Return the claim as the one the page holds already, when they say the same in other words."""
+    lines = claim_lines(parse(text, path)[1]) if text else ()
+    words = words_of(claim.text)
+    for line in lines:
+        if line.id == claim.id:
+            return claim
+    same = next((line.id for line in lines if line.id and not line.superseded and alike(words, words_of(line.text))), "")
+    return replace(claim, same_as=same) if same else claim
+
+
 def _blank(claim: Claim, path: str) -> str:
     number = path.removesuffix(".md").rsplit("-", 1)[-1]
     title = claim.subject
     if path != subject_page(claim.scope, claim.kind, claim.subject):
         title = f"{title} ({number})"
-    return new_page(title, claim.kind.type, claim.scope, "", (), claim.sources[0].at)
+    return new_page(title, claim.kind.type, claim.scope, clip(claim.text, _DESCRIPTION), (), claim.sources[0].at)
 
 
 def _resolve(page: str, target: str) -> str:

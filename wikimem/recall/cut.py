@@ -7,7 +7,6 @@ that fits. Pure.
 import re
 from collections.abc import Iterator
 
-from wikimem.text.clean import clean
 from wikimem.text.tokens import elided
 
 PASSAGE = 1_250
@@ -23,22 +22,32 @@ def cut(text: str, aim: int = PASSAGE) -> Iterator[str]:
     """Yield `text` in pieces of at most `aim` characters, cut at headings, paragraphs, items, lines, then sentences."""
     held: list[str] = []
     size = 0
-    for block in _blocks(elided(clean(text))):
+    for block in _blocks(elided(text)):
         starts_section = bool(_HEADING.match(block)) and size > aim // 3
-        if held and (starts_section or size + len(block) > aim):
-            carried = _trailing_headings(held)
-            if len(carried) < len(held):
-                yield "\n".join(held[: len(held) - len(carried)]).strip("\n")
-                held, size = carried, sum(map(len, carried))
         for piece in _pieces(block, aim) if len(block) > aim else (block,):
-            if held and size + len(piece) > aim and len(block) > aim:
-                yield "\n".join(held).strip("\n")
-                held, size = [], 0
+            if held and (starts_section or size + len(piece) > aim):
+                carried = _headings_for(piece, held, aim)
+                yield from _joined(held[: len(held) - len(carried)])
+                held, size = carried, sum(len(heading) + 1 for heading in carried)
             held.append(piece)
             size += len(piece) + 1
-    rest = "\n".join(held).strip("\n")
-    if rest.strip():
-        yield rest
+    yield from _joined(held)
+
+
+def _joined(blocks: list[str]) -> Iterator[str]:
+    passage = "\n".join(blocks).strip("\n")
+    if passage.strip():
+        yield passage
+
+
+def _headings_for(piece: str, blocks: list[str], aim: int) -> list[str]:
+    """Return the headings that end `blocks`, as far as they fit before `piece`: they belong to it."""
+    start = len(blocks)
+    room = aim - len(piece)
+    while start > 1 and _HEADING.match(blocks[start - 1]) and len(blocks[start - 1]) < room:
+        start -= 1
+        room -= len(blocks[start]) + 1
+    return blocks[start:]
 
 
 def _blocks(text: str) -> Iterator[str]:
@@ -62,14 +71,6 @@ def _blocks(text: str) -> Iterator[str]:
         block.append(line)
     if block:
         yield "\n".join(block)
-
-
-def _trailing_headings(blocks: list[str]) -> list[str]:
-    """Return the headings that end `blocks`: they belong to what follows."""
-    start = len(blocks)
-    while start and _HEADING.match(blocks[start - 1]):
-        start -= 1
-    return blocks[start:]
 
 
 def _pieces(block: str, aim: int) -> Iterator[str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from wikimem import __version__
-from wikimem.errors import IndexUnusable, NotFound, PageError, RawLogDamaged
+from wikimem.errors import GitFailed, IndexUnusable, NotFound, PageError, RawLogDamaged
 from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.model.passage import Passage
 from wikimem.passes.naming import name
@@ -59,7 +59,7 @@ def _catch_up(index: Index, vault: Layout, history: History, report: Report) -> 
     try:
         pages = [(status, path) for status, path in history.changed(index.head, head) if is_page(path)] if head != index.head else []
         logs = [path for _, path in history.changed(index.raw_head, raw_head, raw=True)] if raw_head != index.raw_head else []
-    except NotFound as error:
+    except (NotFound, GitFailed) as error:
         raise IndexUnusable("the search index mirrors a commit that is gone", path=str(vault.index_dir)) from error
     gone = [path for status, path in pages if status == "D"]
     present = [path for status, path in pages if status != "D"]

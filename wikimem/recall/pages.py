@@ -3,7 +3,7 @@
 `compiler` calls it for each page it indexes. Any markdown file will do: what has no claims is prose.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,7 +27,7 @@ def passages_of_page(path: str, text: str, scope: str) -> Iterator[Passage]:
     """Yield the passages of the page at `path`; a page whose frontmatter cannot be understood is a PageError.
 
     The first one leads: it holds the description, or else how the page begins, and its `id` is what the page's name
-    ends in (a session's short id, say). Then come the prose and, at the claim level, each bullet with a block id of ours.
+    ends in (a session's short id, say). Then come the prose and, at the claim level, bullets with block ids of ours.
     """
     meta, body = parse(text, path)
     page = _page(path, meta, scope)
@@ -72,8 +72,9 @@ def _prose(page: _Page, outline: Outline, cited: Mapping[str, Source], descripti
     claims = {line for bullet in outline.bullets if bullet.claim.id for line in range(bullet.first, bullet.end)}
     titles = {heading.line for heading in outline.headings if heading.level == 1 and heading.text == page.blank.title}
     unwanted = claims.union(outline.footnotes.values(), titles)
-    lines = [line.rstrip("\r") for number, line in enumerate(outline.lines) if number not in unwanted]
-    pieces = [piece for piece in cut("\n".join(lines)) if _has_words(piece)]
+    unwanted |= _bare_headings(outline, unwanted)
+    kept = (line.rstrip("\r") for number, line in enumerate(outline.lines) if number not in unwanted)
+    pieces = list(cut("\n".join(kept)))
     if description and not (pieces and pieces[0].startswith(description)):
         pieces.insert(0, description)
     for number, piece in enumerate(pieces or [page.blank.title]):
@@ -82,8 +83,20 @@ def _prose(page: _Page, outline: Outline, cited: Mapping[str, Source], descripti
         yield passage if number else replace(passage, heading=passage.title, id=_ending(passage.path))
 
 
-def _has_words(piece: str) -> bool:
-    return any(line.strip() and not line.startswith("#") for line in piece.split("\n"))
+def _bare_headings(outline: Outline, unwanted: Set[int]) -> set[int]:
+    """Return the lines of headings that have no words of their own below them once `unwanted` lines are gone."""
+    levels = {heading.line: heading.level for heading in outline.headings}
+    bare = set()
+    below = 0
+    for number in range(len(outline.lines) - 1, -1, -1):
+        if number in unwanted or not outline.lines[number].strip():
+            continue
+        level = levels.get(number, 7)
+        if below <= level < 7:
+            bare.add(number)
+        else:
+            below = level
+    return bare
 
 
 def _ending(path: str) -> str:

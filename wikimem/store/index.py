@@ -15,7 +15,6 @@ from typing import Any, Self
 
 import tantivy
 from tantivy import Occur, Query
-from tantivy.tantivy import __version__ as _VERSION
 
 from wikimem.errors import IndexUnusable, VaultLocked
 from wikimem.model.passage import Hit, Passage
@@ -184,10 +183,12 @@ def _write(index: tantivy.Index, root: Path, heap: int, removed: Iterable[str], 
 
 def _document(passage: Passage) -> tantivy.Document:
     document = tantivy.Document()
-    document.add_text("body" if passage.prose else "output", searchable(passage.text))
-    document.add_text("title", searchable(passage.title))
-    if passage.heading:
+    if passage.prose:
+        document.add_text("body", searchable(passage.text))
+        document.add_text("title", searchable(passage.title))
         document.add_text("heading", searchable(passage.heading))
+    else:
+        document.add_text("output", searchable(passage.text))
     for name, value in (
         ("path", passage.path), ("level", passage.level), ("type", passage.type),
         ("scope", passage.scope), ("status", passage.status), ("claim", passage.id),
@@ -220,9 +221,9 @@ def _asked(searcher: tantivy.Searcher, lookup: Lookup, tool_output: bool) -> Ite
             if left != right and left in kept and right in kept:
                 yield Query.boost_query(Query.phrase_query(_SCHEMA, "body", [left, right], slop=1), lookup.pair)
     for phrase in lookup.phrases if lookup.phrase else ():
-        side_by_side: list[str | tuple[int, str]] = [*_ANALYSE.analyze(searchable(phrase))][:_MOST_WORDS]
+        side_by_side = [*_ANALYSE.analyze(searchable(phrase))][:_MOST_WORDS]
         if len(side_by_side) > 1:
-            yield Query.boost_query(Query.phrase_query(_SCHEMA, "body", side_by_side), lookup.phrase)
+            yield Query.boost_query(Query.phrase_query(_SCHEMA, "body", [*side_by_side]), lookup.phrase)
 
 
 def _limits(wanted: Filter) -> Iterator[tuple[Occur, Query]]:
@@ -247,7 +248,7 @@ def _passage(searcher: tantivy.Searcher, address: tantivy.DocAddress) -> Passage
 
 
 def _made_with(fingerprint: str) -> str:
-    return f"{FORMAT} {_VERSION} {fingerprint}"
+    return f"{FORMAT} {tantivy.tantivy.__version__} {fingerprint}"
 
 
 @contextmanager

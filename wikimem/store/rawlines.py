@@ -22,7 +22,6 @@ Row = dict[str, Any]
 
 _SAFE_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,98}[a-z0-9]|[a-z0-9]")
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)")
-_OPTIONAL = ("message", "at", "text", "name", "call", "agent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +72,18 @@ def record_line(record: Record, turn: int, text: str, data: Mapping[str, Any]) -
     row: Row = {"turn": turn, "key": record.key, "kind": record.kind.value}
     if record.role is not Role.AGENT:
         row["role"] = record.role.value
-    for name in _OPTIONAL:
-        value = text if name == "text" else getattr(record, name)
-        if value:
-            row[name] = value
+    if record.message:
+        row["message"] = record.message
+    if record.at:
+        row["at"] = record.at
+    if text:
+        row["text"] = text
+    if record.name:
+        row["name"] = record.name
+    if record.call:
+        row["call"] = record.call
+    if record.agent:
+        row["agent"] = record.agent
     if record.act is not None:
         row["act"] = record.act.value
     if not record.ok:
@@ -167,7 +174,12 @@ def record_of(row: Row) -> Record | None:
         act=None if act is None else Act(act) if _string(act) in _ACTS else Act.OTHER,
         ok=row.get("ok") is not False,
         data=data if isinstance(data, dict) else {},
-        **{name: _string(row.get(name)) for name in _OPTIONAL},
+        message=_string(row.get("message")),
+        at=_string(row.get("at")),
+        text=_string(row.get("text")),
+        name=_string(row.get("name")),
+        call=_string(row.get("call")),
+        agent=_string(row.get("agent")),
     )
 
 

@@ -92,6 +92,18 @@ def read_log(vault: Layout, raw_path: str) -> RawLog:
     return RawLog(header, RawRef(raw_path, length, digest.hexdigest()), tuple(kept), tuple(findings))
 
 
+def read_header(vault: Layout, raw_path: str) -> Header | None:
+    """Return what a raw log says about its session, with the newest project named; None when nothing is sealed."""
+    content = _content(vault, raw_path)
+    length = rawlines.sealed_length(content)
+    header = rawlines.header_of(rawlines.row_of(content[: content.find(b"\n")])) if length else None
+    start = content.rfind(b'\n{"project":', 0, length)
+    if header is None or start < 0:
+        return header
+    row = rawlines.row_of(content[start + 1 : content.find(b"\n", start + 1)])
+    return replace(header, project=rawlines.place_of(row)[1])
+
+
 def read_records(vault: Layout, raw_path: str) -> Iterator[tuple[int, Record]]:
     """Yield the records of a raw log with their turns; errors as for `read_log`."""
     return read_log(vault, raw_path).records()

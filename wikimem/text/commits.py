@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass
 
 _COMMIT = re.compile(r"(?:^|[;&|\n(]\s*|\bthen\s+)(?:\w+=\S+\s+)*git\s+(?:-[cC]\s+\S+\s+)*commit\b([^\n]*)", re.MULTILINE)
-_HEREDOC = re.compile(r"-m\s+\"?\$\(cat\s+<<-?\s*['\"]?(\w+)['\"]?\s*\n(.*?)\n\s*\1", re.DOTALL)
+_HEREDOC = re.compile(r"-[a-z]*m\s+\"?\$\(cat\s+<<-?\s*['\"]?(\w+)['\"]?\s*\n(.*?)\n\s*\1", re.DOTALL)
 _MESSAGE = re.compile(r"(?:^|\s)(?:-[a-z]*m|--message)[ =]?(?:\"((?:[^\"\\]|\\.)*)\"|'([^']*)')", re.DOTALL)
 _RESULT = re.compile(r"^\[(?:detached HEAD|[^\s\]]+)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (.+)$", re.MULTILINE)
+_REFUSALS = ("nothing to commit", "error:", "fatal:")
 _PULL = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+/pull/\d+")
 _CREDIT = re.compile(r"^(?:Co-authored-by|Signed-off-by|🤖 Generated|Generated with|Entire-[\w-]+)\b.*$", re.IGNORECASE | re.MULTILINE)
 
@@ -25,23 +26,35 @@ def commits_of(command: str, output: str) -> list[Commit]:
     """Return the commits a shell command made, by its messages and what git answered.
 
     `git commit` inside other text is not a commit: the command must stand at a command's place, and a commit that git
-    refused (no `[branch id]` line, an error in the output) is left out.
+    refused is left out.
     """
-    if "git" not in command or "commit" not in command or not _COMMIT.search(command):
+    if "commit" not in command or "git" not in command:
+        return []
+    found = _COMMIT.search(command)
+    if found is None or (not _RESULT.search(output) and any(refusal in output for refusal in _REFUSALS)):
         return []
     printed = _RESULT.findall(output)
-    messages = [found[1] for found in _HEREDOC.findall(command)]
-    if not messages:
-        messages = ["\n\n".join(double.replace('\\"', '"') or single for double, single in _MESSAGE.findall(command[_COMMIT.search(command).start() :]))]  # type: ignore[union-attr]
     commits = []
-    for number, message in enumerate(messages):
+    for number, message in enumerate(_messages(command, found.start())):
         subject, _, body = _CREDIT.sub("", message).strip().partition("\n")
-        ident, shown = printed[number] if number < len(printed) else ("", "")
-        if not printed and ("nothing to commit" in output or "error:" in output or "fatal:" in output):
-            continue
+        ident, shown = printed[number] if number < len(printed) else (_logged(output, subject), "")
         if subject or shown:
             commits.append(Commit(ident, (subject or shown).strip(), body.strip()))
     return commits
+
+
+def _messages(command: str, start: int) -> list[str]:
+    heredocs = [text for _, text in _HEREDOC.findall(command)]
+    if heredocs:
+        return heredocs
+    parts = [double.replace('\\"', '"') or single for double, single in _MESSAGE.findall(command[start:])]
+    return ["\n\n".join(parts)]
+
+
+def _logged(output: str, subject: str) -> str:
+    """Return the id of a quiet commit that `git log --oneline` showed afterwards."""
+    shown = re.search(rf"^([0-9a-f]{{7,40}}) {re.escape(subject)}", output, re.MULTILINE) if subject else None
+    return shown[1] if shown else ""
 
 
 def pulls_of(command: str, output: str) -> list[str]:

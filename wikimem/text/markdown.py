@@ -6,6 +6,7 @@ Pure functions over a body without frontmatter. For single lines `text.inline` i
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -59,7 +60,7 @@ def headings(body: str) -> tuple[Heading, ...]:
     tokens = _parse(body)
     return tuple(
         Heading(int(token.tag[1]), plain_inline(inline.content), token.map[0] + 1)
-        for token, inline in zip(tokens, tokens[1:], strict=False)
+        for token, inline in pairwise(tokens)
         if token.type == "heading_open" and token.map
     )
 
@@ -79,7 +80,7 @@ def sections(body: str) -> tuple[Section, ...]:
     tokens = _parse(body)
     cuts = [
         (token.map[0], token.map[1], int(token.tag[1]), plain_inline(inline.content))
-        for token, inline in zip(tokens, tokens[1:], strict=False)
+        for token, inline in pairwise(tokens)
         if token.type == "heading_open" and token.level == 0 and token.map
     ]
     found = [Section(0, "", "\n".join(lines[: cuts[0][0]] if cuts else lines).strip("\n"))]

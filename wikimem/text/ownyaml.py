@@ -91,7 +91,7 @@ def item(value: Any) -> str:
 
 
 def read(block: str) -> dict[str, Any] | None:
-    """Return what `block` says when it has the shapes `write` makes, else None. Line ends are `\\n`."""
+    """Return what `block` says when it has the shapes `write` makes, else None. It ends its lines with newlines."""
     meta: dict[str, Any] = {}
     items: list[Any] | None = None
     key = ""

@@ -14,6 +14,7 @@ _BULLET = re.compile(r"^(\s*)(?:[-*+•]|\d{1,2}[.)])\s+(.*)$")
 _TABLE = re.compile(r"^\s*\|.*\|\s*$")
 _RULE = re.compile(r"^\s*(?:[-*_]\s*){3,}$")
 _BOUNDARY = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[A-Z`\"'(\[*])")
+_CASUAL_BOUNDARY = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=\S)")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|Mr|Ms|Dr|St)\.|\b[A-Z]\.)$")
 
 
@@ -111,11 +112,14 @@ def _row(line: str) -> str:
     return " — ".join(cell for cell in cells if cell)
 
 
-def sentences(text: str) -> list[str]:
-    """Split one block into sentences; code spans, abbreviations and dotted names hold together."""
+def sentences(text: str, *, casual: bool = False) -> list[str]:
+    """Split one block into sentences; code spans, abbreviations and dotted names hold together.
+
+    `casual` text begins its sentences in lower case, as people write to an agent.
+    """
     pieces: list[str] = []
     start = 0
-    for found in _BOUNDARY.finditer(text):
+    for found in (_CASUAL_BOUNDARY if casual else _BOUNDARY).finditer(text):
         piece = text[start : found.start()]
         if _ABBREVIATION.search(piece) or piece.count("`") % 2:
             continue
@@ -131,3 +135,8 @@ def plain(text: str) -> str:
     text = re.sub(r"\*\*|__", "", text).strip()
     text = re.sub(r"^(?:\d{1,2}[.)]|#+)\s*", "", text)
     return text.rstrip(":").strip()
+
+
+def closed(text: str) -> str:
+    """Return a sentence with a full stop when it ends in no mark of its own."""
+    return text if text.endswith((".", "!", "?", ":", ";")) else f"{text}."

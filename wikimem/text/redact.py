@@ -5,22 +5,23 @@ it recurs later in the session; git ids, digests, UUIDs, paths and code are left
 Called by `capture` on every word of a transcript, and by whatever writes text that did not pass there.
 """
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from wikimem.text import secret_scan
-from wikimem.text.secret_context import KEY_LINE, MEMORY_RANK, PRIVATE_RANK, Span
+from wikimem.text.lazy_pattern import LazyPattern
+from wikimem.text.secret_context import KEY_LINE, MEMORY_RANK, Span
 from wikimem.text.secret_shape import SHORTEST, Promise, is_memorable, is_placeholder, looks_secret, promise_of
 
 RULES_VERSION = 1
 """Goes up whenever a text may be masked differently; pages masked under an older one are worth a new scan."""
 
-_MASK = re.compile(r"\[redacted:[a-z0-9-]+\]")
+_MASK = LazyPattern(r"\[redacted:[a-z0-9-]+\]")
 _MASK_HEAD = "[redacted:"
-_PRIVATE_WORD = re.compile(r"""[^\s"'`=<>(){},;]{8,}""")
-_TELLING = re.compile(r"(?=[^\s]*[A-Za-z])[^\s]*\d|[^\s@]+@[^\s@]+\.\w|(?:\d\W?){9}")
+_PRIVATE_TAG = LazyPattern(r"(?i)</?private[^<>]{0,100}>")
+_PRIVATE_WORD = LazyPattern(r"""[^\s"'`=<>(){},;]{8,}""")
+_TELLING = LazyPattern(r"(?=[^\s]*[A-Za-z])[^\s]*\d|[^\s@]+@[^\s@]+\.\w|(?:\d\W?){9}")
 _SURE_LENGTH = 16
 """From this length on a remembered value is masked inside longer words as well."""
 
@@ -76,7 +77,7 @@ class Redactor:
         if self._remembered:
             spans += self._recurring(text)
         if spans and _MASK_HEAD in text:
-            masks = [mask.span() for mask in _MASK.finditer(text)]
+            masks = [mask.span() for mask in _MASK.compiled.finditer(text)]
             spans = [span for span in spans if not any(start <= span.start and span.end <= end for start, end in masks)]
         return spans
 
@@ -103,12 +104,14 @@ class Redactor:
 
     def _remember(self, secret: str, rule: str) -> None:
         if rule == "private":
-            inside = re.sub(r"(?i)</?private[^<>]{0,100}>", " ", secret).strip()
-            values = [word.strip(".:!?") for word in _PRIVATE_WORD.findall(inside) if _TELLING.match(word)]
+            inside = _PRIVATE_TAG.compiled.sub(" ", secret).strip()
+            values = [
+                word.strip(".:!?") for word in _PRIVATE_WORD.compiled.findall(inside) if _TELLING.compiled.match(word)
+            ]
             values += [line.strip() for line in inside.splitlines() if len(line.strip()) >= _SURE_LENGTH]
             values += [inside] if " " not in inside else []
         elif rule == "private-key":
-            values = KEY_LINE.findall(secret)
+            values = KEY_LINE.compiled.findall(secret)
         else:
             values = [secret]
         for value in values:

@@ -10,6 +10,7 @@ from binascii import a2b_base64
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from wikimem.text.lazy_pattern import LazyPattern
 from wikimem.text.secret_shape import LONGEST, Promise, is_placeholder, looks_random, looks_secret, promise_of
 
 
@@ -25,10 +26,10 @@ class Span(NamedTuple):
 
 PRIVATE_RANK, TOKEN_RANK, CONTEXT_RANK, MEMORY_RANK = range(4)
 
-_NAME = re.compile(r"[A-Za-z0-9_-]{0,64}+")
+_NAME = LazyPattern(r"[A-Za-z0-9_-]{0,64}+")
 _NAME_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
 _OPEN = r"""(?:[fFbBrRuU@]{0,2}(?P<quote>\\{0,3}["'`]))?"""
-_ASSIGNED = re.compile(
+_ASSIGNED = LazyPattern(
     r"""\\{0,3}["'`]?\]?\*{0,2}(?:
           [ \t]{0,20}(?P<sign>:=|=>|=(?![=~>])|:(?!:))\*{0,2}
         | \s{1,3}is:?\s
@@ -38,82 +39,90 @@ _ASSIGNED = re.compile(
     + _OPEN,
     re.VERBOSE,
 )
-_ANNOTATED = re.compile(r"\??[ ]?:[ ]?[A-Za-z][\w.|\[\] ]{0,30}?[ ]?=(?![=~>])[ ]?" + _OPEN)
-_LISTED = re.compile(
+_ANNOTATED = LazyPattern(r"\??[ ]?:[ ]?[A-Za-z][\w.|\[\] ]{0,30}?[ ]?=(?![=~>])[ ]?" + _OPEN)
+_LISTED = LazyPattern(
     r"""\\{0,3}["']?\s{0,20},?\s{0,20}\\{0,3}["']?value\\{0,3}["']?[ ]?:[ ]?""" + _OPEN,
     re.VERBOSE,
 )
-_SPACED = re.compile(r"[ =]{1,2}" + _OPEN)
-_SPACED_AFTER = re.compile(r"(?:--|\b(?:ENV|setx|set -g?x|setenv|login \S{1,80})\s)[\w-]{0,64}\Z")
-_LINE_START = re.compile(r"(?:\A|[\n\r→]|\\n|\x1b\[[\d;]{0,8}m)[ \t+-]{0,12}(?:export |set |declare -x |ENV )?\Z")
-_WORD = re.compile(r"""[^\s"'`,;&<>|(){}\[\]\\]{1,4096}+""")
-_LINE_WORD = re.compile(r"""(?:[^\s"'\\]|\\(?![nrt"'\\])){1,4096}+(?=\s|\Z|\\[nr"]|["'`])""")
+_SPACED = LazyPattern(r"[ =]{1,2}" + _OPEN)
+_SPACED_AFTER = LazyPattern(r"(?:--|\b(?:ENV|setx|set -g?x|setenv|login \S{1,80})\s)[\w-]{0,64}\Z")
+_LINE_START = LazyPattern(r"(?:[\n\r→]|\\n|\x1b\[[\d;]{0,8}m)[ \t+-]{0,12}(?:export |set |declare -x |ENV )?\Z")
+_LONG_WORD = 512
+_WORD = LazyPattern(r"""[^\s"'`,;&<>|(){}\[\]\\]{1,512}+""")
+_REST_OF_WORD = LazyPattern(r"""[\w.+/=%~-]*+""")
+_LINE_WORD = LazyPattern(r"""(?:[^\s"'\\]{1,512}+|\\(?![nrt"'\\])){1,8}+(?=\s|\Z|\\[nr"]|["'`])""")
 _QUOTED = {
-    quote: re.compile(rf"(?:[^\\\n{quote}]|\\(?!{quote}\Z).){{0,{LONGEST}}}+(?={quote}|\n|\Z)", re.DOTALL)
+    quote: LazyPattern(rf"(?:[^\\\n{quote}]|\\(?!{quote}\Z).){{0,{LONGEST}}}+(?={quote}|\n|\Z)", re.DOTALL)
     for quote in "\"'`"
 }
-_ESCAPED_QUOTED = re.compile(rf"(?:[^\\\n\"'`]|\\(?!\\*[\"'`nrt]).){{0,{LONGEST}}}+", re.DOTALL)
+_ESCAPED_QUOTED = LazyPattern(rf"(?:[^\\\n\"'`]|\\(?!\\*[\"'`nrt]).){{0,{LONGEST}}}+", re.DOTALL)
 
 
 def find_assigned(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the value that the name around `text[start:end]` is given."""
     head = text[max(0, start - 64) : start]
     name_start = start - (len(head) - len(head.rstrip(_NAME_CHARACTERS)))
-    name_end = _NAME.match(text, end).end()  # type: ignore[union-attr]  # it also matches nothing
+    name_end = _NAME.compiled.match(text, end).end()  # type: ignore[union-attr]  # it also matches nothing
     promised = promise_of(text[name_start:name_end])
     if promised is None:
         return
     promise, rule = promised
     for value_start, value_end, literal in _values(text, name_start, name_end):
         if looks_secret(text[value_start:value_end], promise, literal=literal):
+            if value_end - value_start >= _LONG_WORD:
+                value_end = _end(_REST_OF_WORD, text, value_end)
             yield Span(value_start, value_end, rule, CONTEXT_RANK)
             return
 
 
 def _values(text: str, name_start: int, name_end: int) -> Iterator[tuple[int, int, bool]]:
     """Yield (start, end, literal) of every reading of what stands after a name."""
-    before = text[max(0, name_start - 100) : name_start]
-    assigned = _ASSIGNED.match(text, name_end)
+    before = text[name_start - 100 : name_start] if name_start > 100 else "\n" + text[:name_start]
+    assigned = _ASSIGNED.compiled.match(text, name_end)
     if assigned and not (assigned["tag"] and before[-1:] != "<"):
         shell = assigned["sign"] == "=" and text[assigned.start("sign") - 1] != " "
-        at_line_start = assigned["sign"] in {"=", ":"} and _LINE_START.search(before) is not None
-        yield _value(text, assigned, shell=shell and at_line_start, whole_line=at_line_start)
+        at_line_start = assigned["sign"] in {"=", ":"} and _LINE_START.compiled.search(before) is not None
+        yield _value(text, assigned, literal=shell and at_line_start, whole_line=at_line_start)
     for pattern in (_ANNOTATED, _LISTED):
-        if match := pattern.match(text, name_end):
+        if match := pattern.compiled.match(text, name_end):
             yield _value(text, match)
-    if text[name_end : name_end + 1] in {" ", "="} and _SPACED_AFTER.search(before + text[name_start:name_end]):
-        spaced = _SPACED.match(text, name_end)
+    if text[name_end : name_end + 1] in {" ", "="} and _SPACED_AFTER.compiled.search(
+        before + text[name_start:name_end]
+    ):
+        spaced = _SPACED.compiled.match(text, name_end)
         if spaced:
-            yield _value(text, spaced, shell=True)
+            yield _value(text, spaced, literal=True)
 
 
 def _value(
-    text: str, opening: re.Match[str], *, shell: bool = False, whole_line: bool = False
+    text: str, opening: re.Match[str], *, literal: bool = False, whole_line: bool = False
 ) -> tuple[int, int, bool]:
     start, quote = opening.end(), opening["quote"]
     if quote:
         pattern = _QUOTED[quote] if len(quote) == 1 else _ESCAPED_QUOTED
         return start, _end(pattern, text, start), True
     end = _end(_WORD, text, start)
-    if text[end : end + 1] in {"(", "["} and not shell:
+    if text[end : end + 1] in {"(", "["} and not literal:
         return start, start, False
     if whole_line:
         line_end = _end(_LINE_WORD, text, start)
         if line_end > end:
             tail = text[start:line_end].rstrip(",;")
-            if shell or not re.search(r"[(){}\[\]<>|,;]", tail):
+            if literal or not re.search(r"[(){}\[\]<>|,;]", tail):
                 end = start + len(tail)
     value = text[start:end].rstrip(".:")
-    return start, start + len(value), shell
+    return start, start + len(value), literal
 
 
-def _end(pattern: re.Pattern[str], text: str, start: int) -> int:
-    match = pattern.match(text, start)
+def _end(pattern: LazyPattern, text: str, start: int) -> int:
+    match = pattern.compiled.match(text, start)
     return match.end() if match else start
 
 
-_URL_USER = re.compile(r"""(?P<user>[^\s/?#@:"'`<>\\()\[\]]{0,128}+)(?::(?P<password>[^\s/"'`<>\\]{1,512}))?@(?=[\w\[$])""")
-_DULL_PASSWORD = re.compile(
+_URL_USER = LazyPattern(
+    r"""(?P<user>[^\s/?#@:"'`<>\\()\[\]]{0,128}+)(?::(?P<password>[^\s/"'`<>\\]{1,512}))?@(?=[\w\[$])"""
+)
+_DULL_PASSWORD = LazyPattern(
     r"(?i)(?:my_?)?(?:pass|passw|password|passwd|pwd|pw|secret|token|user|username|root|admin|postgres|mysql|guest|test|key|x-oauth-basic)\Z"
 )
 
@@ -121,7 +130,7 @@ _DULL_PASSWORD = re.compile(
 def find_url_password(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the password of `scheme://user:password@host`, or a token that stands alone before the host."""
     del start
-    match = _URL_USER.match(text, end)
+    match = _URL_USER.compiled.match(text, end)
     if match is None:
         return
     group = "user" if match["password"] is None else "password"
@@ -129,50 +138,55 @@ def find_url_password(text: str, start: int, end: int) -> Iterator[Span]:
     if group == "user":
         masked = len(value) >= 20 and looks_secret(value, Promise.TOKEN, literal=True)
     else:
-        masked = not is_placeholder(value) and not _DULL_PASSWORD.match(value) and not re.match(r"\d{1,5}[?#]", value)
+        masked = (
+            not is_placeholder(value)
+            and not _DULL_PASSWORD.compiled.match(value)
+            and not re.match(r"\d{1,5}[?#]", value)
+        )
     if masked:
         yield Span(match.start(group), match.end(group), "url-password", CONTEXT_RANK)
 
 
-_BEFORE_AT = re.compile(r"""[\w.-]{1,64}:([^\s"'`:@/]{3,128})\Z""")
+_BEFORE_AT = LazyPattern(r"""[\w.-]{1,64}:([^\s"'`:@/]{3,128})\Z""")
 
 
 def find_dsn_password(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the password before `@tcp(`, as database drivers write addresses without a scheme."""
     del end
     window = max(0, start - 200)
-    match = _BEFORE_AT.search(text[window:start])
-    if match and not is_placeholder(match[1]) and not _DULL_PASSWORD.match(match[1]):
+    match = _BEFORE_AT.compiled.search(text[window:start])
+    if match and not is_placeholder(match[1]) and not _DULL_PASSWORD.compiled.match(match[1]):
         yield Span(window + match.start(1), start, "url-password", CONTEXT_RANK)
 
 
-_AUTHORIZATION = re.compile(
+_AUTHORIZATION = LazyPattern(
     r"""\\{0,3}["'`]?\]?\*{0,2}[ ]{0,3}[:=,][ ]{0,3}[fFbBrR]{0,2}\\{0,3}["'`]?
-        (?:(?P<scheme>Bearer|bearer|Basic|basic|Token|token|ApiKey|Apikey|Bot|Digest|Key|GenieKey|Zoho-oauthtoken)[ ]{1,2})?
+        (?:(?P<scheme>Bearer|bearer|Basic|basic|Token|token|ApiKey|Apikey|Bot|Digest|Key|GenieKey)[ ]{1,2})?
         (?P<value>[A-Za-z0-9._~+/=:-]{8,4096}+)(?![(\[])""",
     re.VERBOSE,
 )
-_BEARER = re.compile(r"(?P<value>[A-Za-z0-9._~+/=-]{16,4096}+)(?![(\[])")
+_BEARER = LazyPattern(r"(?P<value>[A-Za-z0-9._~+/=-]{16,4096}+)(?![(\[])")
 
 
 def find_authorization(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the credential of an `Authorization:` header, or of a bare `Bearer ...`."""
-    match = (_BEARER if text[start:end].lower() == "bearer " else _AUTHORIZATION).match(text, end)
+    bare = text[start:end].lower() == "bearer "
+    match = (_BEARER if bare else _AUTHORIZATION).compiled.match(text, end)
     if match is None:
         return
     value = match["value"]
-    basic = match.re is _AUTHORIZATION and (match["scheme"] or "").lower() == "basic"
+    basic = not bare and (match["scheme"] or "").lower() == "basic"
     if _is_basic(value) if basic else looks_secret(value, Promise.TOKEN, literal=True):
         yield Span(match.start("value"), match.end("value"), "authorization", CONTEXT_RANK)
 
 
-_BASIC = re.compile(r"""(?P<value>[A-Za-z0-9+/]{8,1024}={0,2}+)""")
+_BASIC = LazyPattern(r"""(?P<value>[A-Za-z0-9+/]{8,1024}={0,2}+)""")
 
 
 def find_basic(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the credential after a bare `Basic `."""
     del start
-    match = _BASIC.match(text, end)
+    match = _BASIC.compiled.match(text, end)
     if match and _is_basic(match["value"]):
         yield Span(match.start("value"), match.end("value"), "authorization", CONTEXT_RANK)
 
@@ -185,82 +199,90 @@ def _is_basic(value: str) -> bool:
     return bool(colon and password) and (user + password).isprintable()
 
 
-_COOKIES = re.compile(
-    r"""\\{0,3}["'`]?\]?(?:[ ]{0,2}[:=,][ ]{0,2}|[ ](?=["']))\\{0,3}["'`]?(?P<pairs>(?:[\w.$%-]{1,80}+=[^;\s"'`,\\]{0,4096}+;?[ ]?){1,64}+)""",
+_COOKIES = LazyPattern(
+    r"""\\{0,3}["'`]?\]?(?:[ ]{0,2}[:=,][ ]{0,2}|[ ](?=["']))\\{0,3}["'`]?
+        (?P<pairs>(?:[\w.$%-]{1,80}+=[^;\s"'`,\\]{0,4096}+;?[ ]?){1,64}+)""",
     re.VERBOSE,
 )
-_COOKIE_PAIR = re.compile(r"(?P<name>[\w.$%-]{1,80}+)=(?P<value>[^;\s]{8,})")
+_COOKIE_PAIR = LazyPattern(r"(?P<name>[\w.$%-]{1,80}+)=(?P<value>[^;\s]{8,})")
 _COOKIE_ATTRIBUTES = frozenset({"path", "domain", "expires", "max-age", "samesite"})
 
 
 def find_cookies(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the values of a cookie header; the cookies' names stay."""
     del start
-    cookies = _COOKIES.match(text, end)
+    cookies = _COOKIES.compiled.match(text, end)
     if cookies is None:
         return
-    for pair in _COOKIE_PAIR.finditer(text, cookies.start("pairs"), cookies.end("pairs")):
+    for pair in _COOKIE_PAIR.compiled.finditer(text, cookies.start("pairs"), cookies.end("pairs")):
         value = pair["value"]
         if pair["name"].lower() not in _COOKIE_ATTRIBUTES and not is_placeholder(value) and looks_random(value):
             yield Span(pair.start("value"), pair.end("value"), "cookie", CONTEXT_RANK)
 
 
-_COMMAND_PASSWORD = re.compile(
+_COMMAND_PASSWORD = LazyPattern(
     r"""(?P<quote>["']?)(?:[^\s:"']{1,64}:(?P<pair>[^\s"']{4,128})|(?P<plain>[^\s"']{6,128}))(?P=quote)(?=\s|\Z|["'\\;|&])"""
 )
 _COMMAND_OPTION = {
-    "mysql": re.compile(r"[^\n|;&]{0,200}?\s-p(?=\S)"),
-    "sshpass": re.compile(r"\s{1,2}-p\s{0,2}"),
-    "curl": re.compile(r"[^\n|;]{0,300}?\s(?:-u|--user)[ =]{0,2}"),
-    "redis-cli": re.compile(r"[^\n|;&]{0,200}?\s-a\s"),
-    "docker": re.compile(r"\slogin[^\n|;&]{0,200}?\s-p[ =]"),
+    "mysql": LazyPattern(r"[^\n|;&]{0,200}?\s-p(?=\S)"),
+    "sshpass": LazyPattern(r"\s{1,2}-p\s{0,2}"),
+    "curl": LazyPattern(r"[^\n|;]{0,300}?\s(?:-u|--user)[ =]{0,2}"),
+    "redis-cli": LazyPattern(r"[^\n|;&]{0,200}?\s-a\s"),
+    "docker": LazyPattern(r"\slogin[^\n|;&]{0,200}?\s-p[ =]"),
 }
-COMMANDS = {"mysql": "mysql", "mariadb": "mysql", "sshpass": "sshpass", "curl": "curl", "redis-cli": "redis-cli", "docker": "docker"}
+COMMANDS = {
+    "mysql": "mysql",
+    "mariadb": "mysql",
+    "sshpass": "sshpass",
+    "curl": "curl",
+    "redis-cli": "redis-cli",
+    "docker": "docker",
+}
 
 
 def find_command_password(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the password given to a command by a one-letter option: `mysql -p...`, `curl -u user:...`."""
     command = COMMANDS[text[start:end]]
-    option = _COMMAND_OPTION[command].match(text, end)
+    option = _COMMAND_OPTION[command].compiled.match(text, end)
     if option is None:
         return
-    match = _COMMAND_PASSWORD.match(text, option.end())
+    match = _COMMAND_PASSWORD.compiled.match(text, option.end())
     group = "pair" if command == "curl" else "plain"
     if match and match[group] and looks_secret(match[group], Promise.PASSWORD, literal=True):
         yield Span(match.start(group), match.end(group), "password", CONTEXT_RANK)
 
 
-_KEY_BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----")
-_KEY_END = re.compile(r"-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----")
-_KEY_LINES = re.compile(r"""(?:(?:\\{1,4}[nr]|[\s"'+,>|]|\d{1,6}[→:]){0,40}+[A-Za-z0-9+/=]{20,}+)++""")
+_KEY_BEGIN = LazyPattern(r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----")
+_KEY_END = LazyPattern(r"-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----")
+_KEY_LINES = LazyPattern(r"""(?:(?:\\{1,4}[nr]|[\s"'+,>|]|\d{1,6}[→:]){0,40}+[A-Za-z0-9+/=]{20,}+)++""")
 _KEY_WINDOW = 40_000
-KEY_LINE = re.compile(r"[A-Za-z0-9+/=]{20,}+")
+KEY_LINE = LazyPattern(r"[A-Za-z0-9+/=]{20,}+")
 
 
 def find_private_key(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield a PEM or PGP private key block, whole or cut off, with real or escaped line ends."""
-    begin = _KEY_BEGIN.match(text, start)
+    begin = _KEY_BEGIN.compiled.match(text, start)
     if begin is None:
         return
     del end
     limit = start + _KEY_WINDOW
     following = text.find("-----BEGIN", begin.end(), limit)
     limit = limit if following < 0 else following
-    stop = _KEY_END.search(text, begin.end(), limit)
+    stop = _KEY_END.compiled.search(text, begin.end(), limit)
     if stop is not None:
-        if KEY_LINE.search(text, begin.end(), stop.start()):
+        if KEY_LINE.compiled.search(text, begin.end(), stop.start()):
             yield Span(start, stop.end(), "private-key", TOKEN_RANK)
-    elif body := _KEY_LINES.match(text, begin.end(), limit):
+    elif body := _KEY_LINES.compiled.match(text, begin.end(), limit):
         yield Span(start, body.end(), "private-key", TOKEN_RANK)
 
 
-_PRIVATE_TAG = re.compile(r"(?i)<(/?)private(?:\s[^<>]{0,100})?>")
+_PRIVATE_TAG = LazyPattern(r"(?i)<(/?)private(?:\s[^<>]{0,100})?>")
 
 
 def find_private_spans(text: str) -> Iterator[Span]:
     """Yield every `<private>...</private>`; tags nest, and one left open reaches to the end."""
     depth, opened = 0, 0
-    for tag in _PRIVATE_TAG.finditer(text):
+    for tag in _PRIVATE_TAG.compiled.finditer(text):
         if not tag[1]:
             opened = opened if depth else tag.start()
             depth += 1

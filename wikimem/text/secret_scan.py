@@ -1,14 +1,14 @@
 """Find secrets in a text: one pass of an automaton over all literals, then a look around each hit.
 
-For `text.redact` only. The automaton (ahocorasick_rs enters here) costs about 3 ns a character however many rules there are;
-no regular expression ever runs over a whole text. Everything is built at the first scan, not at import.
+For `text.redact` only. The automaton (ahocorasick_rs enters here) costs about 3 ns a character however many
+rules there are; no regular expression ever runs over a whole text. Everything is built at the first scan, not at import.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from wikimem.text.lazy_pattern import LazyPattern
 from wikimem.text.secret_context import (
     COMMANDS,
     TOKEN_RANK,
@@ -36,31 +36,26 @@ _NAME_STEMS = (
     "api_key access_key secret_key private_key auth_key encryption_key signing_key master_key account_key shared_key "
     "deploy_key license_key service_key admin_key client_key storage_key webhook_key subscription_key application_key "
     "app_key sas_key session_key hmac_key crypto_key cipher_key root_key"
-).split()
-_NAME_LITERALS = tuple("_pass _PASS -pass Pass _PAT _pat _KEY _auth auth PGPASS".split())
+)
+_NAME_LITERALS = "_pass _PASS -pass Pass _PAT _pat _KEY _auth auth PGPASS"
 """Short names; each is looked for only where a separator follows (see `_WITH_SEPARATOR`)."""
 _WITH_SEPARATOR = ("=", ":", " =", " :", '"', "'")
 _OWN_MASK = "redacted:"
 
 
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
-
-
-_ESCAPE_BEFORE = re.compile(r"(?:\\[nrt]|\\u[0-9a-fA-F]{4}|%[0-9A-Fa-f]{2}|\x1b\[[\d;]{0,8}m)\Z")
+_ESCAPE_BEFORE = LazyPattern(r"(?:\\[nrt]|\\u[0-9a-fA-F]{4}|%[0-9A-Fa-f]{2}|\x1b\[[\d;]{0,8}m)\Z")
 
 
 def _stands_alone(text: str, at: int) -> bool:
-    """Tell whether what begins at `at` is no continuation of a word; escapes such as `\\n` are no word."""
+    """Tell whether what begins at `at` is no continuation of a word; an escape such as backslash-n is no word."""
     before = text[at - 1 : at]
     if not before or not before.isascii() or not (before.isalnum() or before == "_"):
         return True
-    return _ESCAPE_BEFORE.search(text[max(0, at - 12) : at]) is not None
+    return _ESCAPE_BEFORE.compiled.search(text[max(0, at - 12) : at]) is not None
 
 
 def _find_token(rule: TokenRule, text: str, start: int, end: int) -> Iterator[Span]:
-    pattern = _compiled(rule.pattern)
+    pattern = rule.pattern.compiled
     for at in range(start - rule.lead, start + 1) if rule.lead else (start,):
         match = pattern.match(text, at) if at >= 0 and _stands_alone(text, at) else None
         if match and match.end() > end:
@@ -76,17 +71,21 @@ def _spellings(stem: str) -> set[str]:
     title = [word.title() for word in words]
     first_upper = [upper[0], *title[1:]]
     joined = {sep.join(form) for sep in ("_", "-", " ", "") for form in (words, upper, title, first_upper)}
-    return joined | {words[0] + "".join(title[1:]), title[0] + " " + " ".join(words[1:]), upper[0] + " " + " ".join(words[1:])}
+    return joined | {
+        words[0] + "".join(title[1:]),
+        title[0] + " " + " ".join(words[1:]),
+        upper[0] + " " + " ".join(words[1:]),
+    }
 
 
 def _literals() -> Iterator[tuple[str, Finder]]:
     for rule in TOKEN_RULES:
         for literal in rule.literals:
             yield literal, partial(_find_token, rule)
-    for stem in _NAME_STEMS:
+    for stem in _NAME_STEMS.split():
         for spelling in _spellings(stem):
             yield spelling.strip(), find_assigned
-    for name in _NAME_LITERALS:
+    for name in _NAME_LITERALS.split():
         for separator in _WITH_SEPARATOR:
             yield name + separator, partial(_find_short_name, len(separator))
     for literal in ("uthorization", "UTHORIZATION", "Bearer ", "bearer ", "BEARER "):

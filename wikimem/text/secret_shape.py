@@ -1,17 +1,22 @@
 """Judge whether a value looks like a secret, and whether a name promises one.
 
 Pure functions over short strings, for `text.secret_scan`, `text.secret_context` and `text.redact`.
-They hold the line between `DEPLOY_TOKEN=<40 hex digits>` and `token = tokens[0]`: names alone never mask, nor does randomness alone.
+They hold the line between `DEPLOY_TOKEN=<40 hex digits>` and `token = tokens[0]`: a name alone never masks, nor does
+randomness alone.
 """
 
 import re
 from enum import Enum
 from functools import lru_cache
 
+from wikimem.text.lazy_pattern import LazyPattern
+
 SHORTEST = 8
 """Length below which a value is not remembered, and not taken for a token."""
 LONGEST = 4096
 """Length above which a value is data and not a credential."""
+_TELLING = 256
+"""So many characters of a value decide what it is, so that a long run of names and signs costs little."""
 
 
 class Promise(Enum):
@@ -25,22 +30,26 @@ class Promise(Enum):
     """Any key at all, a cache key as well: it must look random and unlike a hash."""
 
 
-_NAME_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_NAME_PARTS = LazyPattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _PASSWORDS = frozenset({"password", "passwd", "passphrase", "pwd", "pass", "passcode"})
-_GLUED = re.compile(r"(password|passwd|passphrase|secret|token|apikey|accesskey|secretkey|privatekey)\Z")
-_KEY_OWNERS = frozenset(
+_GLUED = LazyPattern(r"(password|passwd|passphrase|secret|token|apikey|accesskey|secretkey|privatekey)\Z")
+_KEY_OWNERS = _words(
     "api access secret private auth encryption signing master account shared deploy license service admin client "
-    "storage webhook subscription application app sas session hmac crypto cipher root".split()
+    "storage webhook subscription application app sas session hmac crypto cipher root"
 )
-_NOT_TOKENS = frozenset(
-    "max min num total next page continuation pagination cursor sync prompt completion input output stop eos bos pad "
-    "unk mask special cancellation cancel design public publishable reserved first last prev previous current".split()
+_NOT_TOKENS = _words(
+    "max min num total next page continuation pagination cursor sync prompt completion input output stop eos bos "
+    "pad unk mask special cancellation cancel design public publishable reserved first last prev previous current"
 )
-_NOT_KEYS = frozenset(
+_NOT_KEYS = _words(
     "public publishable cache primary foreign sort partition object index map dict group row shard routing dedup "
-    "storage_path translation i18n hot".split()
+    "translation i18n hot"
 )
-_ABOUT = frozenset(
+_ABOUT = _words(
     # A name that goes on with one of these speaks about the secret and does not hold it.
     "id ids name names count counts type types path paths file files filename dir url uri urls endpoint hash hashes digest "
     "len length size limit limits max min ttl expiry expires expiration expired exp age arn ref refs field fields header "
@@ -48,7 +57,7 @@ _ABOUT = frozenset(
     "manager store service policy rotation line pos position start end list map input output error errors err format "
     "placeholder title hint message msg help description desc scope scopes status valid invalid required enabled disabled "
     "rule rules mode strategy source sources detection scanner strength requirements reset prompt at time date rate cost "
-    "tokens per".split()
+    "tokens per"
 )
 
 
@@ -58,7 +67,7 @@ def promise_of(name: str) -> tuple[Promise, str] | None:
 
     `name` is an identifier in any spelling: `ACME_DB_PASSWORD`, `clientSecret`, `x-api-key`, `dbpassword`.
     """
-    words = [word.lower() for word in _NAME_PARTS.findall(name)]
+    words = [word.lower() for word in _NAME_PARTS.compiled.findall(name)]
     for last in range(len(words) - 1, -1, -1):
         found = _promise_of_word(words, last)
         if found:
@@ -68,7 +77,7 @@ def promise_of(name: str) -> tuple[Promise, str] | None:
 
 def _promise_of_word(words: list[str], at: int) -> tuple[Promise, str] | None:
     word, before = words[at], words[at - 1] if at else ""
-    glued = _GLUED.search(word)
+    glued = _GLUED.compiled.search(word)
     stem = glued.group(1) if glued else word
     if stem in _PASSWORDS:
         return Promise.PASSWORD, "password"
@@ -85,15 +94,16 @@ def _promise_of_word(words: list[str], at: int) -> tuple[Promise, str] | None:
     return None
 
 
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = LazyPattern(
     r"""  <.*>\Z | \{.*\}\Z | \[.*\]\Z | \(.*\)\Z | %\w+%\Z | [\W_]+\Z | (?:\$\w+)+\Z | \$[{(]
-        | .*(?:\[redacted: | \$\{ | \{\{ | \.\.\. | … | \*\*\* | (?i:x{4}) )
+        | .*(?:\$\{ | \{\{ | \.\.\. | … | \*\*\* | (?i:x{4}) )
         | (?i: (?:x{3,}|0+|none|null|nil|true|false|undefined|todo|tbd)\Z
-             | .*(?:redacted|changeme|change[-_ ]me|placeholder|your[-_ ]?\w|replace[-_ ]|insert[-_ ]|goes[-_ ]here|example) )
+             | .*(?:redacted|changeme|change[-_ ]me|placeholder|your[-_ ]?\w|replace[-_ ]|insert[-_ ]
+                 |goes[-_ ]here|example) )
     """,
     re.VERBOSE | re.DOTALL,
 )
-_NO_CREDENTIAL = re.compile(
+_NO_CREDENTIAL = LazyPattern(
     r"""  \w[\w+.-]*://                                          # an address; its user part has a rule of its own
         | (?:\.{0,2}|~)/(?:[\w.@-]{1,30}/)*[\w.@-]{0,30}\Z        # a path
         | [A-Za-z]:\\ | sha\d+[-:] | md5: | 0x[0-9a-fA-F]{40}\Z | data:
@@ -103,18 +113,18 @@ _NO_CREDENTIAL = re.compile(
     """,
     re.VERBOSE,
 )
-_PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_UNSPEAKABLE = re.compile(r"(?i)[bcdfghjklmnpqrstvwxz]{6}")
-_DIGITS_INSIDE = re.compile(r"[a-z]\d{3,}[a-z]")
-_MADE_UP = re.compile(r"(?i)(?<![a-z])(?:test|fake|mock|dummy|sample|demo)(?![a-z])")
-_CODE_MARKS = re.compile(r"[^\w.+/=~:%@-]")
-_HEX = re.compile(r"[0-9a-fA-F-]+\Z")
-_SYMBOL_INSIDE = re.compile(r"\w.*[^\w\s.:/-].*\w", re.DOTALL)
+_PIECES = LazyPattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_UNSPEAKABLE = LazyPattern(r"(?i)[bcdfghjklmnpqrstvwxz]{6}")
+_DIGITS_INSIDE = LazyPattern(r"[a-z]\d{3,}[a-z]")
+_MADE_UP = LazyPattern(r"(?i)(?<![a-z])(?:test|fake|mock|dummy|sample|demo)(?![a-z])")
+_CODE_MARKS = LazyPattern(r"[^\w.+/=~:%@-]")
+_HEX = LazyPattern(r"[0-9a-fA-F-]+\Z")
+_SYMBOL_INSIDE = LazyPattern(r"\w.*[^\w\s.:/-].*\w", re.DOTALL)
 
 
 def is_placeholder(value: str) -> bool:
     """Tell whether a value only stands for one: `<your-token>`, `$TOKEN`, `xxxx`, `changeme`, one of our own masks."""
-    return _PLACEHOLDER.match(value) is not None
+    return "[redacted:" in value or _PLACEHOLDER.compiled.match(value[:_TELLING]) is not None
 
 
 def looks_secret(value: str, promise: Promise, *, literal: bool) -> bool:
@@ -123,15 +133,18 @@ def looks_secret(value: str, promise: Promise, *, literal: bool) -> bool:
     `literal` says that the value is surely data (quoted, or assigned in a shell) and not an expression of code.
     """
     shortest = 6 if promise is Promise.PASSWORD else SHORTEST
-    if not shortest <= len(value) <= LONGEST or is_placeholder(value) or _NO_CREDENTIAL.match(value):
+    if not shortest <= len(value) <= LONGEST or is_placeholder(value):
+        return False
+    value = value[:_TELLING]
+    if _NO_CREDENTIAL.compiled.match(value):
         return False
     if " " in value or "\n" in value or (value.isdigit() and promise is not Promise.PASSWORD):
         return False
     if promise is Promise.PASSWORD:
         return _looks_chosen(value, literal=literal)
-    if not literal and _CODE_MARKS.search(value):
+    if not literal and _CODE_MARKS.compiled.search(value):
         return False
-    if promise is Promise.KEY and (len(value) < 20 or _HEX.match(value)):
+    if promise is Promise.KEY and (len(value) < 20 or _HEX.compiled.match(value)):
         return False
     return looks_random(value)
 
@@ -141,29 +154,29 @@ def _looks_chosen(value: str, *, literal: bool) -> bool:
     if value.isdigit():
         return literal
     if looks_random(value):
-        return literal or not _CODE_MARKS.search(value) or _SYMBOL_INSIDE.search(value) is not None
+        return literal or not _CODE_MARKS.compiled.search(value) or _SYMBOL_INSIDE.compiled.search(value) is not None
     if not literal and ("." in value or len(value) < 7):
         return False
-    return any(c.isdigit() for c in value) or (len(value) >= SHORTEST and _SYMBOL_INSIDE.search(value) is not None)
+    return any(c.isdigit() for c in value) or (
+        len(value) >= SHORTEST and _SYMBOL_INSIDE.compiled.search(value) is not None
+    )
 
 
 def looks_random(value: str) -> bool:
     """Tell whether a value is too irregular to be words, a name or a version."""
-    digits = sum(c.isdigit() for c in value)
-    letters = sum(c.isalpha() for c in value)
-    if not letters or (not digits and len(value) < 16):
-        return False
-    pieces = _PIECES.findall(value)
+    pieces = _PIECES.compiled.findall(value[:_TELLING])
     words = [piece for piece in pieces if not piece[0].isdigit()]
     numbers = [piece for piece in pieces if piece[0].isdigit()]
-    if letters < 3 * len(words):
+    if not words or (not numbers and len(value) < 16):
+        return False
+    if sum(map(len, words)) < 3 * len(words):
         return True
-    if _UNSPEAKABLE.search(value) or _DIGITS_INSIDE.search(value):
+    if _UNSPEAKABLE.compiled.search(value) or _DIGITS_INSIDE.compiled.search(value):
         return True
-    return any(len(number) > 4 for number in numbers) and not _MADE_UP.search(value)
+    return any(len(number) > 4 for number in numbers) and not _MADE_UP.compiled.search(value)
 
 
-_PHRASE = re.compile(r"[A-Za-z]+(?:[ _.-][A-Za-z]+)*\Z")
+_PHRASE = LazyPattern(r"[A-Za-z]+(?:[ _.-][A-Za-z]+)*\Z")
 
 
 def is_memorable(value: str, *, private: bool = False) -> bool:
@@ -173,6 +186,6 @@ def is_memorable(value: str, *, private: bool = False) -> bool:
     """
     if not SHORTEST <= len(value) <= LONGEST or is_placeholder(value) or value.isdigit():
         return False
-    if _PHRASE.match(value):
+    if _PHRASE.compiled.match(value):
         return len(value) >= 16 and (private or looks_random(value))
     return True

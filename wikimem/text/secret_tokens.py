@@ -5,23 +5,24 @@ patterns are compiled at the first hit, because compiling them all would cost a 
 Formats are those the vendors document; lengths are lower bounds, since vendors lengthen their tokens.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
+
+from wikimem.text.lazy_pattern import LazyPattern
 
 
-@dataclass(frozen=True, slots=True)
-class TokenRule:
+class TokenRule(NamedTuple):
     """One kind of token: what its placeholder is called, where to look, and what must stand there."""
 
     name: str
     literals: tuple[str, ...]
-    pattern: str
+    pattern: LazyPattern
     """Regular expression; its group `mask`, else the whole match, is the secret."""
     lead: int = 0
     """How many characters of the match may stand before the literal; 0 when the match begins with it."""
 
 
 def _rule(name: str, literals: str, pattern: str, lead: int = 0) -> TokenRule:
-    return TokenRule(name, tuple(literals.split()), pattern, lead)
+    return TokenRule(name, tuple(literals.split()), LazyPattern(pattern), lead)
 
 
 _DISCORD_HEADS = " ".join(
@@ -51,7 +52,9 @@ TOKEN_RULES: tuple[TokenRule, ...] = (
     _rule("hugging-face-token", "hf_ api_org_", r"(?:hf|api_org)_[A-Za-z0-9]{30,}"),
     # Clouds and hosting
     _rule(
-        "aws-access-key", "AKIA ASIA ABIA ACCA", r"A(?:KIA|SIA|BIA|CCA)(?![A-Z0-9]{9}EXAMPLE)[A-Z0-9]{16}(?![A-Za-z0-9])"
+        "aws-access-key",
+        "AKIA ASIA ABIA ACCA",
+        r"A(?:KIA|SIA|BIA|CCA)(?![A-Z0-9]{9}EXAMPLE)[A-Z0-9]{16}(?![A-Za-z0-9])",
     ),
     _rule("aws-bedrock-key", "ABSK", r"ABSK[A-Za-z0-9+/]{100,}={0,2}"),
     _rule("google-api-key", "AIza", r"AIza[\w-]{35}"),

@@ -34,13 +34,7 @@ def unique(name: str, taken: Callable[[str], bool] | Collection[str], key: str) 
 
     `taken` is a collection of names, compared under case folding, or a question that does the comparison itself.
     """
-    if isinstance(taken, Collection):
-        folded = {_fold(other) for other in taken}
-
-        def is_taken(candidate: str) -> bool:
-            return _fold(candidate) in folded
-    else:
-        is_taken = taken
+    is_taken = _asker(taken) if isinstance(taken, Collection) else taken
     if not is_taken(name):
         return name
     digest = hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=16).hexdigest()
@@ -49,6 +43,11 @@ def unique(name: str, taken: Callable[[str], bool] | Collection[str], key: str) 
         if not is_taken(candidate):
             return candidate
     return f"{name}-{digest}"
+
+
+def _asker(names: Collection[str]) -> Callable[[str], bool]:
+    folded = {_fold(name) for name in names}
+    return lambda candidate: _fold(candidate) in folded
 
 
 def _cut(text: str, limit_bytes: int) -> str:

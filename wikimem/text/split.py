@@ -25,9 +25,9 @@ def is_too_large(text: str) -> bool:
 def split_page(text: str, first: int = 2) -> list[tuple[str, str]]:
     """Return the pages that `text` should be, as (suffix of its title, whole text).
 
-    The page itself comes first, with the suffix "". Each `## Heading` with claims becomes a page named after it. What is
-    too large still hands its older claims to pages `(first)`, `(first + 1)` and so on. A page within its caps comes
-    back as it is.
+    The page itself comes first, with the suffix "". Each `## Heading` with claims becomes a page named after it.
+    What is too large still hands its older claims to pages `(first)`, `(first + 1)` and so on. A page within its
+    caps comes back as it is.
     """
     if not is_too_large(text):
         return [("", text)]

@@ -128,7 +128,8 @@ def test_a_prompt_that_starts_like_markup_is_a_prompt(claude: Claude) -> None:
 
 
 def test_command_arguments_are_the_persons(claude: Claude) -> None:
-    echo = "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>PR 7</command-args>"
+    name = "<command-message>review</command-message>\n<command-name>/review</command-name>"
+    echo = f"{name}\n<command-args>PR 7</command-args>"
     assert person(claude.user(echo)) == ["/review PR 7"]
     assert person(claude.system("local_command", content=echo)) == ["/review PR 7"]
 

@@ -111,7 +111,9 @@ def test_a_persons_title_wins(vault: Layout) -> None:
 
 
 def test_injected_words_never_join_a_persons(vault: Layout) -> None:
-    append(vault, [said("a", "mine", role=Role.PERSON, message="m"), said("b", "rule", role=Role.INJECTED, message="m")])
+    append(
+        vault, [said("a", "mine", role=Role.PERSON, message="m"), said("b", "rule", role=Role.INJECTED, message="m")]
+    )
     assert [(turn.number, turn.role, turn.text) for turn in rawlog.read(vault, RAW).turns] == [
         (1, Role.PERSON, "mine"),
         (1, Role.INJECTED, "rule"),
@@ -154,10 +156,38 @@ def test_what_follows_the_last_seal_was_never_captured(vault: Layout) -> None:
     assert rawlog.verify(vault, RAW) == []
 
 
+def test_a_long_unsealed_tail_is_cut_off_before_a_short_append(vault: Layout) -> None:
+    append(vault, CONVERSATION[:3])
+    append(vault, [said(str(number), "words that were never sealed") for number in range(100)], seal=False)
+    append(vault, CONVERSATION[:4])
+    assert rawlog.verify(vault, RAW) == []
+    assert b"never sealed" not in vault.path(RAW).read_bytes()
+
+
+def test_every_record_is_numbered_by_its_message(vault: Layout) -> None:
+    append(vault, CONVERSATION)
+    numbers = {record.key: turn for turn, record in rawlog.read_records(vault, RAW)}
+    assert numbers == {
+        "c": 0,
+        "u1": 1,
+        "t1": 2,
+        "x1": 2,
+        "k1": 2,
+        "u2": 3,
+        "r1": 2,
+        "x2": 2,
+        "b": 3,
+        "l": 3,
+        "n1": 3,
+        "s1": 4,
+    }
+
+
 def test_an_unsealed_log_holds_nothing(vault: Layout) -> None:
     append(vault, CONVERSATION, seal=False)
     with pytest.raises(NotFound):
         rawlog.read(vault, RAW)
+    assert rawlog.read_header(vault, RAW) is None
     append(vault, CONVERSATION)
     assert rawlog.verify(vault, RAW) == []
 
@@ -228,6 +258,7 @@ def test_the_last_word_on_the_project_counts(vault: Layout) -> None:
     append(vault, CONVERSATION, project="other")
     log = rawlog.read_log(vault, RAW)
     assert (log.header.project, log.header.place) == ("other", Place("/x/app"))
+    assert rawlog.read_header(vault, RAW) == log.header
     assert rawlog.verify(vault, RAW) == []
     before = vault.path(RAW).read_bytes()
     append(vault, CONVERSATION, project="other")
@@ -292,7 +323,22 @@ def test_two_appends_at_once_take_turns(vault: Layout) -> None:
 
 @pytest.mark.parametrize(
     "session",
-    ["../../etc/passwd", "a/b", "", ".", "..", "x" * 300, "CON", "aux.1", "Ünïcode", "a b", "\udc88", "a\0b", "-x", "UPPER"],
+    [
+        "../../etc/passwd",
+        "a/b",
+        "",
+        ".",
+        "..",
+        "x" * 300,
+        "CON",
+        "aux.1",
+        "Ünïcode",
+        "a b",
+        "\udc88",
+        "a\0b",
+        "-x",
+        "UPPER",
+    ],
 )
 def test_a_hostile_id_is_a_safe_name(session: str) -> None:
     name = rawlines.file_name(session)

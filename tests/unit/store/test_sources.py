@@ -27,7 +27,9 @@ def read(path: Path, watch: int = 0) -> tuple[SourceLines, list[bytes]]:
         (b"\n\n", 2, False),
     ],
 )
-def test_the_checkpoint_ends_after_the_last_complete_line(tmp_path: Path, content: bytes, size: int, torn: bool) -> None:
+def test_the_checkpoint_ends_after_the_last_complete_line(
+    tmp_path: Path, content: bytes, size: int, torn: bool
+) -> None:
     path = tmp_path / "t.jsonl"
     path.write_bytes(content)
     lines, read_lines = read(path)

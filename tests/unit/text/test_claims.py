@@ -48,7 +48,8 @@ def test_a_first_claim():
         "status: stable\n"
         "generated: {by: wikimem/0.1.0, at: 2026-02-04T10:51:07Z}\n"
         "sources:\n"
-        "- {id: b6b20c21-41, resource: /raw/claude-code/2026/b6b20c21-aaaa.jsonl#41, author: claude-code/opus, last_modified: 2026-02-04}\n"
+        "- {id: b6b20c21-41, resource: /raw/claude-code/2026/b6b20c21-aaaa.jsonl#41, "
+        "author: claude-code/opus, last_modified: 2026-02-04}\n"
         "---\n"
         "# Commits carry a trailer\n"
         "\n"
@@ -89,7 +90,8 @@ def test_a_bullet_whose_block_id_got_lost_is_found_by_its_words():
 def test_everything_else_stays_byte_for_byte():
     text = (
         "---\r\ntype: Decision # mine\r\nscope: 'project:x'\r\nown: 2026-01-01\r\n---\r\n# T\r\n\r\nWords.\r\n\r\n"
-        "- mine\r\n  goes on\r\n\r\n## Notes\r\n\r\n- a  \r\n\r\n```\r\n- code ^c-12345678\r\n```\r\n\r\n[^n]: my note\r\n"
+        "- mine\r\n  goes on\r\n\r\n"
+        "## Notes\r\n\r\n- a  \r\n\r\n```\r\n- code ^c-12345678\r\n```\r\n\r\n[^n]: my note\r\n"
     )
     one = claim("One.")
     grown = added(text, one)

@@ -25,10 +25,20 @@ body
 
 
 def test_strings_stay_strings():
-    text = "---\na: no\nb: 1.10\nc: 2026-02-04\nd: 12:30:45\ne: 007\nf: 1_000\ng: 2026-13-45\nh: 0.5\n1: x\nyes: y\n=: z\n---\n"
+    text = "---\na: no\nb: 1.10\nc: 2026-02-04\nd: 12:30:45\ne: 007\nf: 1_000\ng: 2026-13-45\n"
+    text += "h: 0.5\n1: x\nyes: y\n=: z\n---\n"
     assert frontmatter.parse(text)[0] == {
-        "a": "no", "b": "1.10", "c": "2026-02-04", "d": "12:30:45", "e": "007", "f": "1_000", "g": "2026-13-45",
-        "h": "0.5", "1": "x", "yes": "y", "=": "z",
+        "a": "no",
+        "b": "1.10",
+        "c": "2026-02-04",
+        "d": "12:30:45",
+        "e": "007",
+        "f": "1_000",
+        "g": "2026-13-45",
+        "h": "0.5",
+        "1": "x",
+        "yes": "y",
+        "=": "z",
     }
 
 
@@ -101,8 +111,8 @@ def test_a_list_one_item_a_line_stays_one():
 def test_keys_are_added_at_the_end_and_removed_with_their_lines():
     patched = frontmatter.patch(OBSIDIAN, {"note": None, "list": None, "zeta": None, "new": "x"})
     assert (
-        patched
-        == '---\n# keep\ndue: 2026-06-29\nver: "1.10"\nlink: "[[Page]]"\ntags: [a, b]  # mine\n\n\nnew: x\n---\nbody\n\n\n'
+        patched == '---\n# keep\ndue: 2026-06-29\nver: "1.10"\nlink: "[[Page]]"\n'
+        "tags: [a, b]  # mine\n\n\nnew: x\n---\nbody\n\n\n"
     )
 
 

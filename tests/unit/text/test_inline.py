@@ -90,7 +90,8 @@ def test_plain_leaves_words(markdown, words):
 
 
 def test_links_come_from_prose_only():
-    body = "`[[retry-policy]]` and [[retry-policy|policy]]\n\n```\n[[a]] [b](c.md)\n```\n\n[^x-1]: [Title](../a%20b.md#^c-1), turn 4\n"
+    body = "`[[retry-policy]]` and [[retry-policy|policy]]\n\n"
+    body += "```\n[[a]] [b](c.md)\n```\n\n[^x-1]: [Title](../a%20b.md#^c-1), turn 4\n"
     found = links(body)
     assert [(link.target, link.anchor, link.text, link.wiki, link.line) for link in found] == [
         ("retry-policy", "", "policy", True, 1),

@@ -12,7 +12,8 @@ def found(pages):
 def test_what_resolves_is_not_reported():
     pages = {
         "a/one.md": page(
-            "# One\n\n- x [^s-1] ^c-1234\n\nsee [two](../b/two.md#^c-9) [[two]] [[other name]] [[b/two#Two words|t]]\n\n[^s-1]: [Two](/b/two.md)\n"
+            "# One\n\n- x [^s-1] ^c-1234\n\n"
+            "see [two](../b/two.md#^c-9) [[two]] [[other name]] [[b/two#Two words|t]]\n\n[^s-1]: [Two](/b/two.md)\n"
         ),
         "b/two.md": page(
             "# Two words\n\n- y ^c-9\n\n[up](../) [web](https://example.test/x.md) [raw](../raw/a.jsonl)\n", "Two"
@@ -24,7 +25,8 @@ def test_what_resolves_is_not_reported():
 def test_what_leads_nowhere_is():
     pages = {
         "a.md": page(
-            "# A\n\n[b](b.md) [[nowhere]] [a](a.md#^c-0) [a](a.md#No such heading)\n\n- x [^s-1] ^c-1\n- y ^c-1\n\n[^s-2]: z\n[^s-2]: z\n"
+            "# A\n\n[b](b.md) [[nowhere]] [a](a.md#^c-0) [a](a.md#No such heading)\n\n"
+            "- x [^s-1] ^c-1\n- y ^c-1\n\n[^s-2]: z\n[^s-2]: z\n"
         )
     }
     assert found(pages) == [

@@ -3,7 +3,10 @@ import pytest
 from wikimem.model.diagnostic import Severity
 from wikimem.text.okf import check
 
-GOOD = "---\ntype: Fact\ntitle: T\ngenerated: {by: a/1, at: 2026-02-04T10:51:07Z}\nsources:\n- {id: a-1, resource: /raw/a.jsonl#1}\n---\n# T\n"
+GOOD = (
+    "---\ntype: Fact\ntitle: T\n"
+    "generated: {by: a/1, at: 2026-02-04T10:51:07Z}\nsources:\n- {id: a-1, resource: /raw/a.jsonl#1}\n---\n# T\n"
+)
 
 
 def codes(path, text, severity=None):

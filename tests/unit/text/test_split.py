@@ -40,7 +40,7 @@ def test_a_page_within_its_caps_stays():
 
 
 def check_pieces(text, pieces):
-    assert sorted(sum((ids(piece) for _, piece in pieces), [])) == sorted(ids(text))
+    assert sorted(name for _, piece in pieces for name in ids(piece)) == sorted(ids(text))
     for suffix, piece in pieces:
         assert len(ids(piece)) <= MOST_CLAIMS
         assert len(piece.encode()) <= MOST_BYTES

@@ -1,0 +1,300 @@
+"""The index over real files: what it finds, how it is kept in step, and what damage does to it."""
+
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from wikimem.errors import IndexUnusable, StoreError, VaultLocked
+from wikimem.model.claim import Source
+from wikimem.model.passage import Level, Passage
+from wikimem.recall.ask import ask, search
+from wikimem.store.index import Index
+from wikimem.store.passages import Filter, Lookup
+
+AT = "2026-03-02T10:00:00Z"
+
+
+def passage(text: str, path: str = "projects/kettle/facts/a.md", **more: object) -> Passage:
+    fields = {"level": Level.PAGE, "type": "Fact", "title": "Kettle", "scope": "project:kettle", "at": AT, **more}
+    return Passage(path=path, text=text, **fields)  # type: ignore[arg-type]
+
+
+def built(root: Path, *texts: str | Passage) -> Index:
+    passages = [
+        text if isinstance(text, Passage) else passage(text, f"{number}.md") for number, text in enumerate(texts)
+    ]
+    return Index.rebuild(root / "index", passages, head="h0", raw_head="r0")
+
+
+def found(index: Index, text: str, **more: object) -> list[str]:
+    return [hit.passage.text for hit in search(index, text, wanted=Filter(**more))]  # type: ignore[arg-type]
+
+
+def everything(index: Index, paths: Iterable[str]) -> list[Passage]:
+    return sorted((one for path in paths for one in index.find(path=path)), key=repr)
+
+
+def test_a_passage_comes_back_as_it_was_put_in(tmp_path: Path) -> None:
+    whole = passage(
+        "Stops at 100 degrees.",
+        level=Level.CLAIM,
+        heading="Switch",
+        sources=(Source("s1", 4, "raw/x/s1.jsonl", "human:user", "2026-03-01T00:00:00Z"),),
+        tags=("relay",),
+        importance=0.7,
+        id="c-9be1f042",
+        project="kettle",
+    )
+    index = built(tmp_path, whole)
+    assert index.find(path=whole.path) == (whole,)
+    assert index.find(scope="project:kettle", claim="c-9be1f042") == (whole,)
+    assert index.find(scope="global", claim="c-9be1f042") == ()
+    assert index.find() == ()
+
+
+@pytest.mark.parametrize("question", ["部署", "部署方案", "用户身份", "案"])
+def test_parts_of_a_cjk_run_are_found(tmp_path: Path, question: str) -> None:
+    body = "今天讨论了部署方案，用户身份校验稍后处理。"
+    index = built(tmp_path, body, "something else")
+    assert found(index, question) == [body]
+    assert body in ask(index, question).context
+
+
+def test_characters_that_do_not_stand_side_by_side_are_not_found(tmp_path: Path) -> None:
+    assert found(built(tmp_path, "今天讨论了部署方案，用户身份校验稍后处理。"), "署校") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("call getUserName first", "user name"),
+        ("call getUserName first", "getusername"),
+        ("see src/app.py", "app.py"),
+        ("set user_name", "USER"),
+        ("pass --dry-run", "dry run"),
+        ("it said E1234", "e1234"),
+        ("the café is open", "cafe"),
+        ("deployments were retried", "retry a deployment"),
+    ],
+)
+def test_words_are_found_by_stem_case_accent_and_part(tmp_path: Path, text: str, question: str) -> None:
+    assert found(built(tmp_path, text, "other words entirely"), question) == [text]
+
+
+@pytest.mark.parametrize(
+    "question", ["", "?", "C:\\foo", "foo:bar", '"unclosed', "(", "^", "NOT", "a AND", "*", "\ud800", "\0"]
+)
+def test_no_question_is_a_syntax_error(tmp_path: Path, question: str) -> None:
+    index = built(tmp_path, "kettle")
+    assert found(index, question) == []
+    assert not ask(index, question).answered
+
+
+def test_foreign_bytes_do_no_harm(tmp_path: Path) -> None:
+    data = "before\n```\n" + "QUJD" * 1_250_000 + "\n```\nafter"
+    index = built(tmp_path, passage("lone \ud800 surrogate", title="\udfff", heading="\0"), data)
+    assert len(found(index, "surrogate")) == 1
+    assert len(found(index, "before")) == len(found(index, "after")) == 1
+
+
+def test_superseded_and_tool_output_answer_only_when_asked(tmp_path: Path) -> None:
+    index = built(
+        tmp_path,
+        passage("~~kettle stops at 90~~", "a.md", status="superseded"),
+        passage("kettle build log", "b.md", prose=False),
+        passage("kettle stops at 100", "c.md"),
+    )
+    assert found(index, "kettle") == ["kettle stops at 100"]
+    assert set(found(index, "kettle", superseded=True)) == {"kettle stops at 100", "~~kettle stops at 90~~"}
+    assert set(found(index, "kettle", tool_output=True)) == {"kettle stops at 100", "kettle build log"}
+
+
+def test_filters_narrow_by_scope_level_type_and_date(tmp_path: Path) -> None:
+    index = built(
+        tmp_path,
+        passage("kettle one", "a.md", scope="global", type="Lesson", at="2026-01-31T23:00:00Z"),
+        passage("kettle two", "b.md", level=Level.TURN, at="2026-02-01T00:00:00Z"),
+        passage("kettle three", "c.md", at=""),
+    )
+    assert found(index, "kettle", scopes=("global",)) == ["kettle one"]
+    assert found(index, "kettle", levels=(Level.TURN,)) == ["kettle two"]
+    assert found(index, "kettle", types=("Lesson", "Note")) == ["kettle one"]
+    assert found(index, "kettle", since="2026-01-31", until="2026-01-31") == ["kettle one"]
+    assert found(index, "kettle", since="2026-02") == ["kettle two"]
+
+
+def test_top_ranks_by_importance_and_date_without_a_question(tmp_path: Path) -> None:
+    claims = [
+        passage(
+            f"{worth} {day}",
+            f"{worth}{day}.md",
+            level=Level.CLAIM,
+            id=f"c-{worth}{day}",
+            importance=worth,
+            at=f"2026-{day}T00:00:00Z",
+        )
+        for worth, day in ((0.5, "03-01"), (0.5, "02-01"), (0.9, "02-01"), (0.9, "03-01"))
+    ]
+    index = built(tmp_path, *claims, passage("no claim", "z.md"), replace(claims[0], path="s.md", status="superseded"))
+    wanted = Filter(levels=(Level.CLAIM,))
+    assert [one.text for one in index.top(wanted, 9)] == ["0.9 03-01", "0.9 02-01", "0.5 03-01", "0.5 02-01"]
+    assert [one.at[5:7] for one in index.top(wanted, 2, by="at")] == ["03", "03"]
+    assert index.top(wanted, 0) == ()
+
+
+def test_update_replaces_and_removes_by_path(tmp_path: Path) -> None:
+    index = built(
+        tmp_path,
+        passage("old words", "a.md"),
+        passage("more old words", "a.md"),
+        passage("kept words", "b.md"),
+        passage("gone words", "c.md"),
+    )
+    index.update(["c.md", "never-there.md"], [passage("new words", "a.md"), passage("newer words", "a.md")], "h1", "r1")
+    assert sorted(found(index, "words")) == ["kept words", "new words", "newer words"]
+    assert (index.head, index.raw_head) == ("h1", "r1")
+
+
+def test_rebuilding_equals_updating(tmp_path: Path) -> None:
+    first = [passage(f"kettle {number}", f"{number}.md") for number in range(20)]
+    second = [replace(one, text=f"{one.text} changed") for one in first[5:10]]
+    index = built(tmp_path, *first)
+    index.update(["0.md"], second, "h1", "r1")
+    fresh = Index.rebuild(tmp_path / "fresh", [*first[1:5], *second, *first[10:]])
+    paths = [one.path for one in first]
+    assert everything(index, paths) == everything(fresh, paths)
+    assert {hit.passage.path for hit in index.search(Lookup(("kettle",)), limit=50)} == {
+        hit.passage.path for hit in fresh.search(Lookup(("kettle",)), limit=50)
+    }
+
+
+def test_an_update_cut_short_mirrors_no_commit(tmp_path: Path) -> None:
+    def breaking() -> Iterable[Passage]:
+        yield passage("new words", "a.md")
+        raise InterruptedError
+
+    index = built(tmp_path, passage("old words", "a.md"))
+    with pytest.raises(InterruptedError):
+        index.update([], breaking(), "h1", "r1")
+    again = Index.open(tmp_path / "index")
+    assert (again.head, again.raw_head) == ("", "")
+    assert found(again, "words") == ["old words"]
+
+
+def test_a_build_that_fails_leaves_the_index_that_was(tmp_path: Path) -> None:
+    def breaking() -> Iterable[Passage]:
+        yield passage("new words")
+        raise InterruptedError
+
+    built(tmp_path, "old words")
+    with pytest.raises(InterruptedError):
+        Index.rebuild(tmp_path / "index", breaking())
+    assert found(Index.open(tmp_path / "index"), "words") == ["old words"]
+    assert len([entry for entry in (tmp_path / "index").iterdir() if entry.is_dir()]) == 1
+
+
+def test_readers_see_updates_and_rebuilds_of_others_at_once(tmp_path: Path) -> None:
+    index = built(tmp_path, "first words")
+    readers = [Index.open(tmp_path / "index"), Index.open(tmp_path / "index")]
+    for reader in readers:
+        assert found(reader, "words") == ["first words"]
+    index.update([], [passage("second words", "n.md")], "h1", "r1")
+    for reader in readers:
+        assert len(found(reader, "words")) == 2
+    built(tmp_path, "third words")
+    for reader in readers:
+        assert found(reader, "words") == ["third words"]
+
+
+def test_an_index_in_another_process_is_updated_while_readers_are_open(tmp_path: Path) -> None:
+    reader = built(tmp_path, "first words")
+    assert len(found(reader, "words")) == 1
+    script = (
+        "import sys; from pathlib import Path; from wikimem.store.index import Index;"
+        "from wikimem.model.passage import Level, Passage;"
+        "Index.open(Path(sys.argv[1])).update([], [Passage('n.md', Level.PAGE, 'Note', 'N', 'second words')], 'h1', 'r1')"
+    )
+    root = Path(__file__).parents[2]
+    subprocess.run([sys.executable, "-c", script, tmp_path / "index"], check=True, cwd=root, timeout=60)
+    assert len(found(reader, "words")) == 2
+
+
+def test_old_generations_go_with_the_second_next_build(tmp_path: Path) -> None:
+    for text in ("one", "two", "three"):
+        built(tmp_path, text)
+    assert len([entry for entry in (tmp_path / "index").iterdir() if entry.is_dir()]) == 2
+    assert len(list((tmp_path / "index").glob("*.json"))) == 2
+
+
+def test_a_second_writer_is_told(tmp_path: Path) -> None:
+    index = built(tmp_path, "words")
+
+    def meanwhile() -> Iterable[Passage]:
+        with pytest.raises(VaultLocked):
+            Index.open(tmp_path / "index").update([], [passage("mine")])
+        yield passage("theirs")
+
+    index.update([], meanwhile(), "h1")
+    assert set(found(index, "theirs mine")) == {"theirs"}
+
+
+def test_no_index_and_other_rules_are_unusable(tmp_path: Path) -> None:
+    with pytest.raises(IndexUnusable):
+        Index.open(tmp_path / "index")
+    Index.rebuild(tmp_path / "index", [], fingerprint="rules 1")
+    Index.open(tmp_path / "index", "rules 1")
+    with pytest.raises(IndexUnusable):
+        Index.open(tmp_path / "index", "rules 2")
+
+
+@pytest.mark.parametrize(
+    "victim", ["*/meta.json", "*/*.store", "*/*.term", "*/*.fast", "current", "*.json"]
+)
+@pytest.mark.parametrize("damage", ["garbage", "truncated", "missing"])
+def test_damage_is_unusable_and_a_rebuild_cures_it(tmp_path: Path, victim: str, damage: str) -> None:
+    built(tmp_path, *(f"kettle {number}" for number in range(50)))
+    for file in (tmp_path / "index").glob(victim):
+        if damage == "missing":
+            file.unlink()
+        else:
+            file.write_bytes(b"\xff\x00garbage" * 50 if damage == "garbage" else file.read_bytes()[:5])
+    with pytest.raises(StoreError):
+        found(Index.open(tmp_path / "index"), "kettle")
+    assert found(built(tmp_path, "kettle"), "kettle") == ["kettle"]
+
+
+def test_ask_says_when_the_wiki_does_not_know(tmp_path: Path) -> None:
+    index = built(
+        tmp_path,
+        *(passage(f"The kettle has switch {number}.", f"{number}.md", title=f"Switch {number}") for number in range(9)),
+    )
+    known = ask(index, "Which switch does the kettle have?")
+    assert known.answered
+    assert known.tokens * 4 >= len(known.context)
+    unknown = ask(index, "Which Toaster does the kettle have?")
+    assert not unknown.answered
+    assert unknown.context.startswith("The wiki does not know. Nearest:")
+    assert len(unknown.hits) == 3
+
+
+def test_hits_name_further_sessions_beyond_the_block(tmp_path: Path) -> None:
+    turns = [
+        passage(
+            "kettle " * 150,
+            f"raw/{name}.jsonl",
+            level=Level.TURN,
+            sources=(Source(name, 1, f"raw/{name}.jsonl", "x", AT),),
+        )
+        for name in "abcdefgh"
+    ]
+    different = [replace(turn, text=f"{turn.text} {number} " + f"w{number} " * 90) for number, turn in enumerate(turns)]
+    answer = ask(built(tmp_path, *different), "kettle", budget=400)
+    assert len({hit.passage.path for hit in answer.hits}) == 8
+    assert answer.tokens <= 400
+    assert (
+        ask(built(tmp_path, *different), "kettle", limit=3).hits == ask(built(tmp_path, *different), "kettle").hits[:3]
+    )

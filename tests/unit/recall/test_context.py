@@ -1,0 +1,65 @@
+"""The block an answer is: cited, within its budget."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wikimem.model.claim import Source
+from wikimem.model.passage import Hit, Level, Passage
+from wikimem.recall.context import TOKEN, citation, fill
+
+
+def passage(text: str = "words", session: str = "5e55aaaa-1", *turns: int, **more: object) -> Passage:
+    sources = tuple(
+        Source(session, turn, f"raw/x/{session}.jsonl", "x", "2026-03-02T10:00:00Z") for turn in turns or (4,)
+    )
+    fields = {"path": f"raw/x/{session}.jsonl", "title": "Fix the kettle", "at": "2026-03-02T10:00:00Z", **more}
+    return Passage(level=Level.TURN, type="Turn", text=text, sources=sources, **fields)  # type: ignore[arg-type]
+
+
+def block(*passages: Passage, budget: int = 1500) -> str:
+    return fill([Hit(one, 1.0) for one in passages], budget)[0]
+
+
+def test_citation_names_title_date_session_and_turn() -> None:
+    assert citation(passage()) == "### [Fix the kettle, 2026-03-02](raw/x/5e55aaaa-1.jsonl) · session 5e55aaaa · turn 4"
+    assert citation(passage("w", "5e55aaaa-1", 4, 7)).endswith("turn 4-7")
+
+
+def test_citation_says_only_what_is_known() -> None:
+    bare = Passage("notes/my idea.md", Level.PAGE, "Note", "A [draft]\nidea", "words")
+    assert citation(bare) == "### [A (draft) idea](<notes/my idea.md>)"
+    assert "turn" not in citation(passage("w", "5e55aaaa-1", 0))
+
+
+def test_passages_of_a_session_stand_under_one_heading_in_the_order_said() -> None:
+    text = block(passage("late", "s1", 9), passage("other", "s2", 1), passage("early", "s1", 2))
+    assert text.count("###") == 2
+    assert text.index("early") < text.index("(turn 9) late") < text.index("other")
+
+
+def test_the_last_passage_ends_at_a_word() -> None:
+    text = block(passage("kettle " * 400), budget=200)
+    assert len(text) <= 200 * TOKEN
+    assert text.endswith("kettle…")
+
+
+def test_a_passage_of_which_little_fits_is_left_out() -> None:
+    hits = [Hit(passage("a" * 500, "s1"), 2.0), Hit(passage("b " * 500, "s2"), 1.0)]
+    text, shown = fill(hits, 200)
+    assert "b b" not in text
+    assert shown == (hits[0],)
+
+
+def test_superseded_text_is_marked() -> None:
+    assert "~~old~~ until 2026-03-02" in block(passage("old", status="superseded"))
+    assert "~~old~~ until 2026-03-01" in block(passage("~~old~~ until 2026-03-01", status="superseded"))
+
+
+@given(
+    st.lists(st.tuples(st.text(max_size=400), st.sampled_from("abc"), st.integers(0, 9)), max_size=8),
+    st.integers(0, 400),
+)
+def test_a_block_never_exceeds_its_budget(entries: list[tuple[str, str, int]], budget: int) -> None:
+    assert (
+        len(block(*(passage(text, session, turn) for text, session, turn in entries), budget=budget)) <= budget * TOKEN
+    )

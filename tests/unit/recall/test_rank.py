@@ -1,0 +1,63 @@
+"""The order of hits, and what is left out."""
+
+from dataclasses import replace
+
+from wikimem.model.claim import Source
+from wikimem.model.passage import Hit, Level, Passage
+from wikimem.recall.rank import WEIGHTS, diverse, rank
+
+
+def hit(
+    score: float, session: str = "a", turn: int = 1, text: str = "", at: str = "2026-03-02", worth: float = 0.5
+) -> Hit:
+    source = Source(session, turn, f"raw/x/{session}.jsonl", "x", at)
+    text = text or f"words{turn} of{turn} session{session}"
+    return Hit(Passage(source.raw, Level.TURN, "Turn", "t", text, sources=(source,), at=at, importance=worth), score)
+
+
+def order(*hits: Hit) -> list[tuple[str, int]]:
+    return [(found.passage.sources[0].session, found.passage.sources[0].turn) for found in rank(hits)]
+
+
+def test_nothing_ranked_is_nothing() -> None:
+    assert rank(()) == ()
+
+
+def test_better_hits_come_first() -> None:
+    assert order(hit(1, "a"), hit(3, "b"), hit(2, "c")) == [("b", 1), ("c", 1), ("a", 1)]
+
+
+def test_a_session_with_several_good_passages_is_lifted() -> None:
+    assert order(hit(10, "lone"), hit(9.9, "rich", 1), hit(9.8, "rich", 50))[0] == ("rich", 1)
+
+
+def test_reports_and_summaries_count_less() -> None:
+    assert order(hit(10, "a", worth=0.15), hit(6, "b")) == [("b", 1), ("a", 1)]
+
+
+def test_of_equals_the_newer_comes_first_whatever_day_it_is() -> None:
+    assert order(hit(5, "old", at="2019-01-01"), hit(5, "new", at="2019-03-01"))[0] == ("new", 1)
+    assert order(hit(6, "old", at="2019-01-01"), hit(5, "new", at="2019-03-01"))[0] == ("old", 1)
+
+
+def test_order_does_not_depend_on_the_order_of_candidates() -> None:
+    hits = [hit(5, name, turn) for name in "abc" for turn in (1, 2, 3)]
+    assert order(*hits) == order(*reversed(hits))
+
+
+def test_a_session_has_its_share_only() -> None:
+    many = [hit(10 - turn / 10, "a", turn) for turn in range(1, 20)]
+    shown = [found.passage.sources[0].session for found in diverse(rank([*many, hit(1, "b")]))]
+    assert shown == ["a"] * WEIGHTS.per_session + ["b"]
+
+
+def test_the_same_said_again_is_shown_once() -> None:
+    text = "the kettle stops at one hundred degrees because the relay opens"
+    hits = [hit(5, "a", text=text), hit(4, "b", text=text + "."), hit(3, "c", text="something else entirely")]
+    assert [found.passage.sources[0].session for found in diverse(hits)] == ["a", "c"]
+
+
+def test_passages_without_date_or_source_rank_too() -> None:
+    page = Passage("notes/a.md", Level.PAGE, "Note", "A", "words")
+    first, _ = rank([Hit(page, 1.0), Hit(replace(page, path="notes/b.md"), 2.0)])
+    assert first.passage.path == "notes/b.md"
