@@ -216,7 +216,8 @@ def test_an_index_in_another_process_is_updated_while_readers_are_open(tmp_path:
     script = (
         "import sys; from pathlib import Path; from wikimem.store.index import Index;"
         "from wikimem.model.passage import Level, Passage;"
-        "Index.open(Path(sys.argv[1])).update([], [Passage('n.md', Level.PAGE, 'Note', 'N', 'second words')], 'h1', 'r1')"
+        "fresh = Passage('n.md', Level.PAGE, 'Note', 'N', 'second words');"
+        "Index.open(Path(sys.argv[1])).update([], [fresh], 'h1', 'r1')"
     )
     root = Path(__file__).parents[2]
     subprocess.run([sys.executable, "-c", script, tmp_path / "index"], check=True, cwd=root, timeout=60)
@@ -251,9 +252,7 @@ def test_no_index_and_other_rules_are_unusable(tmp_path: Path) -> None:
         Index.open(tmp_path / "index", "rules 2")
 
 
-@pytest.mark.parametrize(
-    "victim", ["*/meta.json", "*/*.store", "*/*.term", "*/*.fast", "current", "*.json"]
-)
+@pytest.mark.parametrize("victim", ["*/meta.json", "*/*.store", "*/*.term", "*/*.fast", "current", "*.json"])
 @pytest.mark.parametrize("damage", ["garbage", "truncated", "missing"])
 def test_damage_is_unusable_and_a_rebuild_cures_it(tmp_path: Path, victim: str, damage: str) -> None:
     built(tmp_path, *(f"kettle {number}" for number in range(50)))

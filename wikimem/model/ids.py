@@ -3,7 +3,7 @@
 import hashlib
 import re
 
-_RANDOM_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-35689a-f][0-9a-f]{3}-", re.IGNORECASE)
+_RANDOM_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-689a-f][0-9a-f]{3}-", re.IGNORECASE)
 """A UUID whose beginning tells it apart; that of version 7 is a clock, and sessions of one minute share it."""
 
 

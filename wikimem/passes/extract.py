@@ -82,7 +82,7 @@ _UNFINISHED = re.compile(r"(?:\b(?:because|and|or|but|the|a|an|to|with|are|is|wa
 _HERE = re.compile(r"\b(?:this|that|it|these|those|them|here|there|now|yet|for now|the (?:pr|branch|commit|change|comment))\b", re.IGNORECASE)
 _GENERAL = re.compile(r"\b(?:always|never|from now on|going forward|in (?:the )?future|every time|whenever|in general|generally|by default|everywhere|convention)\b", re.IGNORECASE)
 _TALK = re.compile(r"\b(?:I|I'll|I'm|I've|I'd|me|my|you|your|you're|let me|let's)\b")
-_THRESHOLD = {ClaimKind.LESSON: 1.7, ClaimKind.DECISION: 1.6, ClaimKind.FACT: 2.0, ClaimKind.QUESTION: 1.3}
+_THRESHOLD = {ClaimKind.LESSON: 2.5, ClaimKind.DECISION: 2.4, ClaimKind.FACT: 3.0, ClaimKind.QUESTION: 2.1}
 _MIN_WORDS, _MAX_WORDS = 7, 60
 _MAX_SPOKEN = 9
 """A prompt of more sentences than this is mostly pasted text, not the person's own words."""

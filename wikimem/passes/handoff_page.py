@@ -56,5 +56,11 @@ def expired(text: str) -> str:
     return frontmatter.patch(text, {"status": "deprecated", "handoff": "expired"})
 
 
+def written_at(text: str) -> str:
+    """Return the instant a handoff speaks of, "" for an empty text."""
+    generated = frontmatter.parse(text)[0].get("generated")
+    return str(generated.get("at", "")) if isinstance(generated, dict) else ""
+
+
 def _texts(claims: Sequence[Claim], kind: ClaimKind) -> list[str]:
     return [escape_inline(claim.text) for claim in claims if claim.kind is kind][:_MOST]

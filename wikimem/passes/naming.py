@@ -32,7 +32,7 @@ _TITLE_LIMIT = 80
 def name(session: Session) -> tuple[str, str]:
     """Return the title of a session and the subject of its claims, both one line."""
     title = _clip(_title(session)) or f"Session {session.short}"
-    return title, _branch_subject(session) or title
+    return title, title
 
 
 def _title(session: Session) -> str:

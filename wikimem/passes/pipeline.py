@@ -23,5 +23,5 @@ def distil(session: Session) -> Distilled:
     title, about = name(session)
     said = statements(session)
     found = (*harvest(session, about), *extract(session, said, about))
-    claims = limit(dedupe(subject(scope(found, session))))
+    claims = limit(dedupe(subject(scope(found, session))), len(session.turns))
     return Distilled(tell(session, said, claims, title, about), claims, len(session.turns))

@@ -16,7 +16,7 @@ from wikimem.text.prose import closed
 from wikimem.text.paths import relative
 from wikimem.text.time import local_day, local_minute
 
-_DESCRIPTION = 200
+_DESCRIPTION = 120
 
 
 def session_page(session: Session, distilled: Distilled, kept: Sequence[tuple[str, str]], path: str, *, zone: str, maker: str, render: Renderer) -> str:

@@ -8,8 +8,11 @@ stand alone takes its heading or its parent along, and narration ("Let me look a
 never gets here.
 """
 
+import math
 import re
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from wikimem.model.record import Act, Kind, Role
 from wikimem.model.session import Session, Turn
@@ -27,7 +30,7 @@ _INTERJECTION = re.compile(
 )
 _NARRATION = re.compile(
     r"^(?:(?:so|and|but|first|next|then|also|finally|instead|again|actually|okay|now|alternatively),?\s+)*"
-    r"(?:let me|let's (?:look|check|see|run|start|verify|first|now|try|also|read|find|commit|push|update|add|fix|do|trace|go|create)"
+    r"(?:now,? (?:let|check|run|update|fix|add|remove|verify|commit|create|look|read|also|write|the (?:test|code)|there's|i |we )|i (?:can|could) (?:also |now |then |just )?\w+|let me|let's (?:look|check|see|run|start|verify|first|now|try|also|read|find|commit|push|update|add|fix|do|trace|go|create)"
     r"|i(?:'ll| will| am going to|'m going to|'d like to| need to| should| want to| can see| think i| have (?:a |all |enough|the )|'ve got|"
     r" now (?:have|see|understand|need)| understand(?: now|\.)|'m now|'m still| still need| notice i| was (?:able|just)|'m looking|'m seeing)"
     r"|we need to (?:look|check|see|find)|looking (?:at|for|into)|checking|running|reading|starting|continuing|moving on|time to|here(?:'s| is| are)"
@@ -45,6 +48,8 @@ _LEANS = re.compile(
 _REQUEST_TAIL = re.compile(r"\b(?:want me to|shall i|should i|would you like|let me know|do you want|ready to proceed|sound good|does that)\b", re.IGNORECASE)
 _NOISE = re.compile(r"^(?:https?://\S+|[\W\d_]*|/\S+|`[^`]*`|\S+\.\w{1,4}(?::\d+)?)$")
 _MAX_WORDS = 70
+_CENTRAL, _CENTRAL_MOST = 0.3, 2.5
+"""What a mention of much mentioned code adds to a statement's worth: per natural logarithm of the mentions, at most."""
 
 
 def statements(session: Session) -> tuple[Statement, ...]:
@@ -53,7 +58,18 @@ def statements(session: Session) -> tuple[Statement, ...]:
     found: list[Statement] = []
     for turn in session.turns:
         found.extend(_of_turn(turn, turn.number in finals))
-    return tuple(found)
+    return tuple(_central(found))
+
+
+def _central(found: list[Statement]) -> Iterator[Statement]:
+    """Raise the worth of statements about the code that the session speaks of most."""
+    spans = [set(statement.text.split("`")[1::2]) for statement in found]
+    mentions = Counter(span for group in spans for span in group)
+    for statement, group in zip(found, spans, strict=True):
+        most = max((mentions[span] for span in group), default=1)
+        if most > 1:
+            statement = replace(statement, worth=round(statement.worth + _CENTRAL * min(math.log(most), _CENTRAL_MOST), 2))
+        yield statement
 
 
 def _final_turns(turns: tuple[Turn, ...]) -> frozenset[int]:
@@ -137,7 +153,9 @@ def _units(block: Block, *, whole: bool) -> Iterator[str]:
 
 
 def _strip(sentence: str) -> str:
-    return _INTERJECTION.sub("", sentence).strip()
+    """Return a sentence without what leads into it, and without bold marks that lost their other half."""
+    bare = _INTERJECTION.sub("", sentence).strip()
+    return bare.replace("**", "") if bare.count("**") % 2 else bare
 
 
 def _is_noise(sentence: str) -> bool:

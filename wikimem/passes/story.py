@@ -6,6 +6,7 @@ The story keeps the person's requests, the agent's last report, and as many of t
 session's size allows; statements of one turn stay together, so that a line explains itself.
 """
 
+import math
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -19,13 +20,13 @@ from wikimem.text.alike import alike, words_of
 from wikimem.text.commits import commits_of, pulls_of
 from wikimem.text.prose import closed, sentences
 
-_NOTE_SHARE = 0.35
+_NOTE_SHARE = 0.38
 """Share of a session's prose that is told as notes, within the bounds below (words)."""
-_NOTE_WORDS = (160, 900)
-_NOTE_WORTH = 0.7
-_LINE_WORDS = 75
+_NOTE_WORDS = (120, 900)
+_NOTE_WORTH = 0.8
+_LINE_WORDS = 110
 _OUTCOME_WORDS = 90
-_ASKED_MOST = 6
+_ASKED_MOST = 4
 _FILES_MOST = 12
 _COMMITS_MOST = 15
 _GO_ON = re.compile(r"^(?:yes|no|ok(?:ay)?|sure|go(?: ahead| on)?|continue|do it|proceed|thanks?|thank you|great|perfect|commit|push|lgtm|nice|cool|done|y|n|\d)\b", re.IGNORECASE)
@@ -70,7 +71,7 @@ def _asked(turns: Sequence[Turn]) -> tuple[Told, ...]:
         if asked and (len(text.split()) < 5 or _GO_ON.match(text) and len(text.split()) < 12):
             continue
         first = " ".join(sentences(text)[:2])
-        asked.append(Told(_clip(first, 30), turn.number))
+        asked.append(Told(_clip(first, 24), turn.number))
     if len(asked) > _ASKED_MOST:
         rest = sorted(asked[1:], key=lambda told: -len(told.text))[: _ASKED_MOST - 1]
         asked = [asked[0], *sorted(rest, key=lambda told: told.turn)]
@@ -106,7 +107,7 @@ def _notes(statements: Sequence[Statement], told: Collection[int]) -> tuple[Told
     budget = max(low, min(high, int(spoken * _NOTE_SHARE))) - sum(len(statements[index].text.split()) for index in told)
     ranked = sorted(
         (index for index, statement in enumerate(statements) if statement.worth >= _NOTE_WORTH and statement.role is Role.AGENT and index not in told),
-        key=lambda index: (-statements[index].worth, index),
+        key=lambda index: (-statements[index].worth / math.sqrt(statements[index].text.count(" ") + 1), index),
     )
     kept: list[int] = []
     seen: list[frozenset[str]] = []
@@ -119,15 +120,14 @@ def _notes(statements: Sequence[Statement], told: Collection[int]) -> tuple[Told
         seen.append(words)
         kept.append(index)
     lines: list[Told] = []
-    place: tuple[int, str] | None = None
+    place = 0
     for index in sorted(kept):
         statement = statements[index]
-        here = (statement.turn, statement.heading)
-        if here == place and len(lines[-1].text.split()) + len(statement.text.split()) <= _LINE_WORDS:
+        if statement.turn == place and len(lines[-1].text.split()) + len(statement.text.split()) <= _LINE_WORDS:
             lines[-1] = Told(f"{closed(lines[-1].text)} {statement.text}", statement.turn)
         else:
             lines.append(Told(statement.text, statement.turn))
-        place = here
+        place = statement.turn
     return tuple(lines)
 
 

@@ -23,7 +23,7 @@ from wikimem.text.markdown import links
 from wikimem.text.paths import relative, subject_page
 
 _MOST_CLAIMS = 60
-_DESCRIPTION = 160
+_DESCRIPTION = 80
 _MOST_BYTES = 32_000
 """A page longer than this goes on in a second one: nobody reads it, and editors slow down."""
 
@@ -50,8 +50,7 @@ def subject_pages(session: Session, claims: Iterable[Claim], view: WikiView, pag
         notes = {source.id: f"[{source.at[:10] or title}]({relative(path, page)}), turn {source.turn}" for claim in fresh for source in claim.sources}
         text = texts.get(path) or view.read(path) or _blank(fresh[0], path)
         texts[path] = add_claims(text, fresh, notes, max(source.at for claim in fresh for source in claim.sources))
-        title_ = str(parse(texts[path], path)[0].get("title", path))
-        kept.append((f"{path.rsplit('/', 2)[1].capitalize()}: {title_}", path))
+        kept.append((_label(path, claims_about=title, text=texts[path]), path))
     return Filed({path: text for path, text in texts.items() if text != (view.read(path) or "")}, tuple(sorted(kept, key=lambda item: item[1])))
 
 
@@ -64,6 +63,12 @@ def kept_in(page: str, text: str) -> list[str]:
         if path.startswith(("global/", f"{folder}/")) and "/sessions/" not in path and path.endswith(".md"):
             found.append(path)
     return found
+
+
+def _label(path: str, *, claims_about: str, text: str) -> str:
+    """Return how the session's page names a subject page: by its folder, and by its title when that says more."""
+    folder, name = path.rsplit("/", 2)[1].capitalize(), str(parse(text, path)[0].get("title", path))
+    return folder if name == claims_about else f"{folder}: {name}"
 
 
 def _taken_back(session: Session, view: WikiView, page: str) -> dict[str, str]:

@@ -43,7 +43,9 @@ def rebuilt(vault: Layout, history: History, report: Report) -> Index:
     """Build the index anew from the files, aside, and put it in the place of the old one."""
     head, raw_head = history.head(), history.raw_head()
     pages = (path for path in history.paths() if is_page(path)) if head else ()
-    passages = _chained(_of_pages(vault, pages, report), _of_logs(vault, rawlog.raw_logs(vault), report))
+    waiting = set(rawlog.pending(vault))
+    logs = [path for path in rawlog.raw_logs(vault) if path not in waiting]
+    passages = _chained(_of_pages(vault, pages, report), _of_logs(vault, logs, report))
     return Index.rebuild(vault.index_dir, passages, fingerprint=__version__, head=head, raw_head=raw_head)
 
 

@@ -7,7 +7,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 
 from wikimem.model.passage import Hit, Level, Passage
@@ -25,7 +25,8 @@ class Weights:
     """Two neighbouring words of the question, side by side in the text."""
     phrase: float = 0.5
     """A quoted phrase or whole identifier."""
-    levels: dict[Level, float] = field(default_factory=lambda: {Level.PAGE: 1.0, Level.CLAIM: 1.0, Level.TURN: 1.0})
+    page: float = 0.5
+    """A passage of a page that cites sessions: it repeats what their turns say at more length."""
     session: float = 1.0
     """How much the other passages of its session lift a passage: at most this factor plus one."""
     fading: float = 0.6
@@ -34,7 +35,7 @@ class Weights:
     """Share of its score that a passage lends to one a turn away."""
     recency: float = 0.02
     """Exponent of the age in days, counted from the newest candidate."""
-    candidates: int = 100
+    candidates: int = 60
     """Passages taken from the index."""
     per_session: int = 5
     """Passages of one session in one answer."""
@@ -65,7 +66,7 @@ def rank(hits: Iterable[Hit], weights: Weights = WEIGHTS) -> tuple[Hit, ...]:
         lift = 1 + weights.session * lifts[name] / highest if highest > 0 else 1
         for hit in group:
             score = hit.score + weights.neighbour * _lent(hit, group)
-            age = max(0, newest - _day(hit.passage))
+            age = newest - (_day(hit.passage) or newest)
             ranked.append(Hit(hit.passage, score * lift * (1 + age) ** -weights.recency))
     return tuple(sorted(ranked, key=_order))
 
@@ -92,8 +93,9 @@ def home(passage: Passage) -> str:
 
 
 def _prior(passage: Passage, weights: Weights) -> float:
-    worth = min(1.0, 2 * passage.importance) if passage.level is Level.TURN else 1.0
-    return weights.levels[passage.level] * worth
+    if passage.level is Level.TURN:
+        return min(1.0, 2 * passage.importance)
+    return weights.page if passage.level is Level.PAGE and passage.sources else 1.0
 
 
 def _lift(group: list[Hit], fading: float) -> float:
@@ -116,6 +118,7 @@ def _lent(hit: Hit, group: list[Hit]) -> float:
 
 
 def _day(passage: Passage) -> int:
+    """Return the day a passage speaks of, counted from some day long ago; 0 when it says none."""
     try:
         return date.fromisoformat(passage.at[:10]).toordinal()
     except ValueError:

@@ -31,6 +31,9 @@ _UPDATE_HEAP = 15_000_000
 _BUILD_HEAP = 50_000_000
 _MOST_WORDS = 48
 """A longer question is asked by its rarest words."""
+_SELDOM = 0.02
+"""Share of the passages: of two words that are both in more, it says little that they stand side by side, and finding
+out costs more than all the rest of a query."""
 _LONGEST_WORD = 80
 _ANALYSER = "wikimem"
 _EXACT = ("path", "level", "type", "scope", "status", "claim", "leads")
@@ -217,8 +220,11 @@ def _asked(searcher: tantivy.Searcher, lookup: Lookup, tool_output: bool) -> Ite
                 query = Query.term_query(_SCHEMA, body, stem)
                 yield query if weight == 1 else Query.boost_query(query, weight)
     if lookup.pair:
+        seldom = searcher.num_docs * _SELDOM
         for left, right in dict.fromkeys(pairwise(stems)):
-            if left != right and left in kept and right in kept:
+            if left == right or left not in kept or right not in kept:
+                continue
+            if min(searcher.doc_freq("body", left), searcher.doc_freq("body", right)) <= seldom:
                 yield Query.boost_query(Query.phrase_query(_SCHEMA, "body", [left, right], slop=1), lookup.pair)
     for phrase in lookup.phrases if lookup.phrase else ():
         side_by_side = [*_ANALYSE.analyze(searchable(phrase))][:_MOST_WORDS]

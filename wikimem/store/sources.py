@@ -20,6 +20,8 @@ LONGEST_LINE = 32 << 20
 """Bytes of a line that are still read; the longest in real transcripts, an image, has 1.5 MB."""
 
 _SUFFIXES = (".jsonl", ".json")
+_NOTES = ".meta.json"
+"""How the names of notes end that an agent keeps beside the transcript of a sub-agent."""
 _PIECE = 1 << 20
 
 Stamp = tuple[int, int]
@@ -166,7 +168,11 @@ def _below(folder: Path, findings: list[Diagnostic]) -> Iterator[Path]:
     for parent, folders, files in os.walk(folder, onerror=refused):
         is_vault = ".wikimem" in folders
         folders[:] = sorted(name for name in folders if not name.startswith(".") and not (is_vault and name == "raw"))
-        yield from (Path(parent, name) for name in files if name.endswith(_SUFFIXES) and not name.startswith("."))
+        yield from (Path(parent, name) for name in files if _is_transcript(name))
+
+
+def _is_transcript(name: str) -> bool:
+    return name.endswith(_SUFFIXES) and not name.endswith(_NOTES) and not name.startswith(".")
 
 
 def _is_whole(line: bytes) -> bool:

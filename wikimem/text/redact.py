@@ -19,6 +19,7 @@ RULES_VERSION = 1
 
 _MASK = LazyPattern(r"\[redacted:[a-z0-9-]+\]")
 _MASK_HEAD = "[redacted:"
+_LONGEST_MASK = 40
 _PRIVATE_TAG = LazyPattern(r"(?i)</?private[^<>]{0,100}>")
 _PRIVATE_WORD = LazyPattern(r"""[^\s"'`=<>(){},;]{8,}""")
 _TELLING = LazyPattern(r"(?=[^\s]*[A-Za-z])[^\s]*\d|[^\s@]+@[^\s@]+\.\w|(?:\d\W?){9}")
@@ -77,8 +78,7 @@ class Redactor:
         if self._remembered:
             spans += self._recurring(text)
         if spans and _MASK_HEAD in text:
-            masks = [mask.span() for mask in _MASK.compiled.finditer(text)]
-            spans = [span for span in spans if not any(start <= span.start and span.end <= end for start, end in masks)]
+            spans = [span for span in spans if not _inside_mask(text, span)]
         return spans
 
     def _recurring(self, text: str) -> list[Span]:
@@ -115,7 +115,7 @@ class Redactor:
         else:
             values = [secret]
         for value in values:
-            if value not in self._memory and is_memorable(value, private=rule == "private"):
+            if value not in self._memory and _is_memorable(value, rule):
                 for spelling in {value, value.replace("\\", "\\\\").replace('"', '\\"')}:
                     self._memory[spelling] = rule
                     self._remembered.append(spelling)
@@ -129,6 +129,16 @@ def _fills(item: str, promise: Promise, *, named_apart: bool) -> bool:
     if promise is Promise.KEY or named_apart or is_placeholder(item) or "://" in item:
         return False
     return promise is Promise.PASSWORD or (len(item) >= SHORTEST and " " not in item and "(" not in item)
+
+
+def _inside_mask(text: str, span: Span) -> bool:
+    start = text.rfind(_MASK_HEAD, max(0, span.start - _LONGEST_MASK), span.start + len(_MASK_HEAD))
+    mask = _MASK.compiled.match(text, start) if 0 <= start <= span.start else None
+    return mask is not None and span.end <= mask.end()
+
+
+def _is_memorable(value: str, rule: str) -> bool:
+    return is_memorable(value, private=rule == "private") and secret_scan.scannable(value) == value
 
 
 def _stands_apart(text: str, start: int, end: int) -> bool:

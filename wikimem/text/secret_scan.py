@@ -1,7 +1,7 @@
 """Find secrets in a text: one pass of an automaton over all literals, then a look around each hit.
 
 For `text.redact` only. The automaton (ahocorasick_rs enters here) costs about 3 ns a character however many
-rules there are; no regular expression ever runs over a whole text. Everything is built at the first scan, not at import.
+rules there are; no regular expression ever runs over a whole text. All is built at the first scan, not at import.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,14 +9,12 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from wikimem.text.lazy_pattern import LazyPattern
+from wikimem.text.secret_assigned import COMMANDS, find_assigned, find_command_password, find_identified
 from wikimem.text.secret_context import (
-    COMMANDS,
     TOKEN_RANK,
     Span,
-    find_assigned,
     find_authorization,
     find_basic,
-    find_command_password,
     find_cookies,
     find_dsn_password,
     find_private_key,
@@ -37,7 +35,7 @@ _NAME_STEMS = (
     "deploy_key license_key service_key admin_key client_key storage_key webhook_key subscription_key application_key "
     "app_key sas_key session_key hmac_key crypto_key cipher_key root_key"
 )
-_NAME_LITERALS = "_pass _PASS -pass Pass _PAT _pat _KEY _auth auth PGPASS"
+_NAME_LITERALS = "_pass _PASS -pass Pass pass pw PW _PAT _pat _KEY _auth auth"
 """Short names; each is looked for only where a separator follows (see `_WITH_SEPARATOR`)."""
 _WITH_SEPARATOR = ("=", ":", " =", " :", '"', "'")
 _OWN_MASK = "redacted:"
@@ -56,7 +54,8 @@ def _stands_alone(text: str, at: int) -> bool:
 
 def _find_token(rule: TokenRule, text: str, start: int, end: int) -> Iterator[Span]:
     pattern = rule.pattern.compiled
-    for at in range(start - rule.lead, start + 1) if rule.lead else (start,):
+    for lead in rule.leads:
+        at = start - lead
         match = pattern.match(text, at) if at >= 0 and _stands_alone(text, at) else None
         if match and match.end() > end:
             group = "mask" if "mask" in pattern.groupindex else 0
@@ -93,6 +92,8 @@ def _literals() -> Iterator[tuple[str, Finder]]:
     for literal in ("ookie", "OOKIE"):
         yield literal, find_cookies
     yield "Basic ", find_basic
+    for literal in ("IDENTIFIED BY", "identified by"):
+        yield literal, find_identified
     yield "://", find_url_password
     for literal in ("@tcp(", "@unix("):
         yield literal, find_dsn_password
@@ -140,6 +141,7 @@ def find_secrets(text: str) -> list[Span]:
     if not found:
         return []
     spans: list[Span] = []
+    covered = 0
     private_done = False
     for literal, start, end in found:
         finder = finders[literal]
@@ -147,6 +149,13 @@ def find_secrets(text: str) -> list[Span]:
             if not private_done:
                 spans += find_private_spans(text)
                 private_done = True
-        elif not text.startswith(_OWN_MASK, start - len(_OWN_MASK)) or start < len(_OWN_MASK):
-            spans += finder(text, start, end)
+        elif start >= covered and not _inside_own_mask(text, start):
+            for span in finder(text, start, end):
+                spans.append(span)
+                if span.rank == TOKEN_RANK:
+                    covered = max(covered, span.end)
     return spans
+
+
+def _inside_own_mask(text: str, start: int) -> bool:
+    return text.startswith(_OWN_MASK, max(0, start - len(_OWN_MASK))) and start >= len(_OWN_MASK)

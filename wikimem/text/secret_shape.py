@@ -35,7 +35,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 _NAME_PARTS = LazyPattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_PASSWORDS = frozenset({"password", "passwd", "passphrase", "pwd", "pass", "passcode"})
+_PASSWORDS = frozenset({"password", "passwd", "passphrase", "pwd", "pw", "pass", "passcode"})
 _GLUED = LazyPattern(r"(password|passwd|passphrase|secret|token|apikey|accesskey|secretkey|privatekey)\Z")
 _KEY_OWNERS = _words(
     "api access secret private auth encryption signing master account shared deploy license service admin client "
@@ -51,13 +51,13 @@ _NOT_KEYS = _words(
 )
 _ABOUT = _words(
     # A name that goes on with one of these speaks about the secret and does not hold it.
-    "id ids name names count counts type types path paths file files filename dir url uri urls endpoint hash hashes digest "
-    "len length size limit limits max min ttl expiry expires expiration expired exp age arn ref refs field fields header "
-    "headers prefix suffix pattern patterns regex re label env var usage used budget index idx version kind class provider "
-    "manager store service policy rotation line pos position start end list map input output error errors err format "
-    "placeholder title hint message msg help description desc scope scopes status valid invalid required enabled disabled "
-    "rule rules mode strategy source sources detection scanner strength requirements reset prompt at time date rate cost "
-    "tokens per"
+    "id ids name names count counts type types path paths file files filename dir url uri urls endpoint hash "
+    "hashes digest len length size limit limits max min ttl expiry expires expiration expired exp age arn ref "
+    "refs field fields header headers prefix suffix pattern patterns regex re label env var usage used budget "
+    "index idx version kind class provider manager store service policy rotation line pos position start end list "
+    "map input output error errors err format placeholder title hint message msg help description desc scope "
+    "scopes status valid invalid required enabled disabled rule rules mode strategy source sources detection "
+    "scanner strength requirements reset prompt at time date rate cost tokens per"
 )
 
 
@@ -95,7 +95,7 @@ def _promise_of_word(words: list[str], at: int) -> tuple[Promise, str] | None:
 
 
 _PLACEHOLDER = LazyPattern(
-    r"""  <.*>\Z | \{.*\}\Z | \[.*\]\Z | \(.*\)\Z | %\w+%\Z | [\W_]+\Z | (?:\$\w+)+\Z | \$[{(]
+    r"""  <.*>\Z | \{.*\}\Z | \[.*\]\Z | \(.*\)\Z | %\w+%\Z | [\W_]+\Z | \$[{(]
         | .*(?:\$\{ | \{\{ | \.\.\. | … | \*\*\* | (?i:x{4}) )
         | (?i: (?:x{3,}|0+|none|null|nil|true|false|undefined|todo|tbd)\Z
              | .*(?:redacted|changeme|change[-_ ]me|placeholder|your[-_ ]?\w|replace[-_ ]|insert[-_ ]
@@ -103,28 +103,36 @@ _PLACEHOLDER = LazyPattern(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_VARIABLES = LazyPattern(r"(?:\$\w+)+\Z")
 _NO_CREDENTIAL = LazyPattern(
     r"""  \w[\w+.-]*://                                          # an address; its user part has a rule of its own
         | (?:\.{0,2}|~)/(?:[\w.@-]{1,30}/)*[\w.@-]{0,30}\Z        # a path
         | [A-Za-z]:\\ | sha\d+[-:] | md5: | 0x[0-9a-fA-F]{40}\Z | data:
         | \d{4}-\d\d-\d\d(?:[T ]|\Z)                               # a date
         | v?\d+(?:\.\d+)+\S{0,12}\Z                               # a version or an address
-        | ENC\[ | !\w+ | \w+(?:/[\w.-]+)*\.(?:[a-z]{2,4}|json|yaml|toml|html)\Z
+        | ENC\[ | !(?:Ref|Sub|GetAtt|vault|secret|env)\b | \w+(?:/[\w.-]+)*\.(?:[a-z]{2,4}|json|yaml|toml|html)\Z
     """,
     re.VERBOSE,
 )
 _PIECES = LazyPattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _UNSPEAKABLE = LazyPattern(r"(?i)[bcdfghjklmnpqrstvwxz]{6}")
-_DIGITS_INSIDE = LazyPattern(r"[a-z]\d{3,}[a-z]")
+_DIGITS_INSIDE = LazyPattern(r"\d[a-z][a-z0-9]*\d[a-z]|(?=[A-Za-z0-9]{10})[A-Za-z0-9]*[a-z0-9]\d[a-z]")
+_TECHNICAL = LazyPattern(
+    r"(?i)base(?:32|58|64)|sha\d+|md5|utf(?:8|16)|oauth[12]|i18n|l10n|k8s|e2e|x509|http2|argon2|ed25519|p256"
+)
 _MADE_UP = LazyPattern(r"(?i)(?<![a-z])(?:test|fake|mock|dummy|sample|demo)(?![a-z])")
 _CODE_MARKS = LazyPattern(r"[^\w.+/=~:%@-]")
 _HEX = LazyPattern(r"[0-9a-fA-F-]+\Z")
+_ONE_WORD = LazyPattern(r"(?:[a-z]+|[A-Z]+)\Z")
+_SPEAKS_OF_SECRETS = LazyPattern(r"(?i)pass|secret|token|key|cred|auth")
 _SYMBOL_INSIDE = LazyPattern(r"\w.*[^\w\s.:/-].*\w", re.DOTALL)
 
 
 def is_placeholder(value: str) -> bool:
     """Tell whether a value only stands for one: `<your-token>`, `$TOKEN`, `xxxx`, `changeme`, one of our own masks."""
-    return "[redacted:" in value or _PLACEHOLDER.compiled.match(value[:_TELLING]) is not None
+    if "[redacted:" in value or _PLACEHOLDER.compiled.match(value[:_TELLING]):
+        return True
+    return _VARIABLES.compiled.match(value) is not None and not looks_random(value)
 
 
 def looks_secret(value: str, promise: Promise, *, literal: bool) -> bool:
@@ -153,10 +161,12 @@ def _looks_chosen(value: str, *, literal: bool) -> bool:
     """Tell whether a person may have chosen this as a password: more than words."""
     if value.isdigit():
         return literal
-    if looks_random(value):
-        return literal or not _CODE_MARKS.compiled.search(value) or _SYMBOL_INSIDE.compiled.search(value) is not None
-    if not literal and ("." in value or len(value) < 7):
+    if looks_random(value) and (literal or not _CODE_MARKS.compiled.search(value)):
+        return True
+    if not literal and (len(value) < 7 or ("." in value and not looks_random(value))):
         return False
+    if literal and len(value) >= 12 and _ONE_WORD.compiled.match(value):
+        return not _SPEAKS_OF_SECRETS.compiled.search(value)
     return any(c.isdigit() for c in value) or (
         len(value) >= SHORTEST and _SYMBOL_INSIDE.compiled.search(value) is not None
     )
@@ -164,7 +174,8 @@ def _looks_chosen(value: str, *, literal: bool) -> bool:
 
 def looks_random(value: str) -> bool:
     """Tell whether a value is too irregular to be words, a name or a version."""
-    pieces = _PIECES.compiled.findall(value[:_TELLING])
+    value = _TECHNICAL.compiled.sub("Tech", value[:_TELLING])
+    pieces = _PIECES.compiled.findall(value)
     words = [piece for piece in pieces if not piece[0].isdigit()]
     numbers = [piece for piece in pieces if piece[0].isdigit()]
     if not words or (not numbers and len(value) < 16):

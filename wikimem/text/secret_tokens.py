@@ -2,7 +2,8 @@
 
 Data for `text.secret_scan` only. A rule fires where one of its literals stands and its pattern matches there;
 patterns are compiled at the first hit, because compiling them all would cost a hook more than it may take.
-Formats are those the vendors document; lengths are lower bounds, since vendors lengthen their tokens.
+Formats are those the vendors document; lengths are lower bounds, since vendors lengthen their tokens. A repetition
+without an upper bound stands only at the end of a pattern, so that no text is read over and over in vain.
 """
 
 from typing import NamedTuple
@@ -17,12 +18,12 @@ class TokenRule(NamedTuple):
     literals: tuple[str, ...]
     pattern: LazyPattern
     """Regular expression; its group `mask`, else the whole match, is the secret."""
-    lead: int = 0
-    """How many characters of the match may stand before the literal; 0 when the match begins with it."""
+    leads: tuple[int, ...] = (0,)
+    """How many characters of the match may stand before the literal."""
 
 
-def _rule(name: str, literals: str, pattern: str, lead: int = 0) -> TokenRule:
-    return TokenRule(name, tuple(literals.split()), LazyPattern(pattern), lead)
+def _rule(name: str, literals: str, pattern: str, leads: tuple[int, ...] = (0,)) -> TokenRule:
+    return TokenRule(name, tuple(literals.split()), LazyPattern(pattern), leads)
 
 
 _DISCORD_HEADS = " ".join(
@@ -64,7 +65,7 @@ TOKEN_RULES: tuple[TokenRule, ...] = (
     _rule("azure-storage-key", "AccountKey=", r"AccountKey=(?P<mask>[A-Za-z0-9+/]{40,}={0,2})"),
     _rule("azure-shared-key", "SharedAccessKey=", r"SharedAccessKey=(?P<mask>[A-Za-z0-9+/]{30,}={0,2})"),
     _rule("azure-sas", "sig=", r"sig=(?P<mask>(?=[\w+/-]{0,60}%)[A-Za-z0-9%+/_-]{30,}={0,2})"),
-    _rule("azure-client-secret", "Q~", r"[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}", lead=4),
+    _rule("azure-client-secret", "Q~", r"[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}", leads=(4,)),
     _rule("digitalocean-token", "dop_v1_ doo_v1_ dor_v1_", r"do[opr]_v1_[0-9a-f]{64}"),
     _rule("heroku-key", "HRKU-", r"HRKU-[\w-]{36,}"),
     _rule("vercel-token", "vcp_ vci_ vca_ vcr_ vck_", r"vc[piark]_[A-Za-z0-9]{24,}"),
@@ -75,9 +76,11 @@ TOKEN_RULES: tuple[TokenRule, ...] = (
     _rule("supabase-key", "sbp_ sb_secret_", r"sb(?:p_[0-9a-f]{40}|_secret_[\w-]{20,})"),
     _rule("planetscale-token", "pscale_", r"pscale_(?:tkn|pw|oauth)_[\w.=-]{30,}"),
     _rule("databricks-token", "dapi", r"dapi[0-9a-f]{32}(?:-\d)?"),
-    _rule("terraform-token", ".atlasv1.", r"[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{50,}", lead=14),
+    _rule("terraform-token", ".atlasv1.", r"[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{50,}", leads=(14,)),
     _rule("vault-token", "hvs. hvb. hvr.", r"hv[sbr]\.[\w-]{24,}"),
-    _rule("doppler-token", "dp.pt. dp.st. dp.ct. dp.sa. dp.scim.", r"dp\.[a-z]{2,4}\.(?:[\w-]+\.)?[A-Za-z0-9]{40,}"),
+    _rule(
+        "doppler-token", "dp.pt. dp.st. dp.ct. dp.sa. dp.scim.", r"dp\.[a-z]{2,4}\.(?:[\w-]{1,64}+\.)?[A-Za-z0-9]{40,}"
+    ),
     _rule("pulumi-token", "pul-", r"pul-[0-9a-f]{40}"),
     _rule("tailscale-key", "tskey-", r"tskey-[a-z]+-[A-Za-z0-9-]{20,}"),
     _rule("1password-token", "ops_eyJ", r"ops_eyJ[\w+/=-]{50,}"),
@@ -85,7 +88,7 @@ TOKEN_RULES: tuple[TokenRule, ...] = (
     _rule("anthropic-key", "sk-ant-", r"sk-ant-[\w-]{24,}"),
     _rule("openai-key", "sk-proj- sk-svcacct- sk-admin- sk-None-", r"sk-(?:proj|svcacct|admin|None)-[\w-]{20,}"),
     _rule("api-key", "sk-or-v1- sk-lf-", r"sk-(?:or-v1|lf)-[\w-]{32,}"),
-    _rule("openai-key", "sk-", r"sk-(?=[A-Za-z]{0,60}\d)[A-Za-z0-9]{32,}(?![\w-])"),
+    _rule("openai-key", "sk-", r"sk-(?=[A-Za-z]{0,60}\d)[A-Za-z0-9]{32,256}+(?![\w-])"),
     _rule("groq-key", "gsk_", r"gsk_[A-Za-z0-9]{40,}"),
     _rule("xai-key", "xai-", r"xai-[A-Za-z0-9]{60,}"),
     _rule("perplexity-key", "pplx-", r"pplx-[A-Za-z0-9]{40,}"),
@@ -109,11 +112,11 @@ TOKEN_RULES: tuple[TokenRule, ...] = (
         r"discord(?:app)?\.com/api/webhooks/\d+/(?P<mask>[\w-]{50,})",
     ),
     _rule("discord-token", _DISCORD_HEADS, r"[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27,}"),
-    _rule("telegram-token", ":AA", r"(?<!\d)\d{8,10}:AA[\w-]{32,}", lead=10),
-    _rule("sendgrid-key", "SG.", r"SG\.[\w-]{16,}\.[\w-]{16,}"),
+    _rule("telegram-token", ":AA", r"(?<!\d)\d{8,10}:AA[\w-]{32,}", leads=(10, 9, 8)),
+    _rule("sendgrid-key", "SG.", r"SG\.[\w-]{16,64}+\.[\w-]{16,}"),
     _rule("twilio-key", " ".join(f"SK{digit:x}" for digit in range(16)), r"SK[0-9a-f]{32}(?![A-Za-z0-9])"),
     _rule("mailgun-key", "key-", r"key-[0-9a-f]{32}(?![A-Za-z0-9])"),
-    _rule("mailchimp-key", "-us", r"(?<![0-9a-f])[0-9a-f]{32}-us\d{1,2}(?!\w)", lead=32),
+    _rule("mailchimp-key", "-us", r"(?<![0-9a-f])[0-9a-f]{32}-us\d{1,2}(?!\w)", leads=(32,)),
     _rule("brevo-key", "xkeysib-", r"xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}"),
     _rule("resend-key", "re_", r"re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}"),
     # Money
@@ -137,6 +140,6 @@ TOKEN_RULES: tuple[TokenRule, ...] = (
     _rule("sonar-token", "squ_ sqp_ sqa_", r"sq[upa]_[0-9a-f]{40}"),
     # Key files
     _rule("age-key", "AGE-SECRET-KEY-1", r"AGE-SECRET-KEY-1[0-9A-Z]{50,}"),
-    _rule("jwt", "eyJ", r"eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*"),
+    _rule("jwt", "eyJ", r"eyJ[\w-]{8,4096}+\.eyJ[\w-]{8,16384}+\.[\w-]*"),
 )
 """Where two rules could match the same text, the more telling one comes first."""

@@ -52,8 +52,24 @@ _STEPS = frozenset(
 _STATUS = re.compile(
     r"(?:all |the |both |now )?(?:done|pushed|committed|fixed|updated|completed?|created|tests?|lint|build|verified|ready|success\w*|changes|files? (?:modified|changed|created)|everything|summary)\b.{0,60}$"
 )
-_NAME = re.compile(r"\w+_\w|[a-z][A-Z]\w|\w/\w|\w\.(?:go|py|rs|ts|js|tsx|java|rb|md|sh|sql|toml|json|ya?ml)\b|\w\(\)")
+_NAME = re.compile(r"\w_\w|[a-z][A-Z]|\w/\w|\w\(\)|\.(?:go|py|rs|ts|js|tsx|java|rb|md|sh|sql|toml|json|ya?ml)\b")
 _HOME_PATHS = ("/Users/", "/home/", "/private/", "/var/folders", "C:\\")
+
+
+_PHRASES: dict[str, list[tuple[int, str]]] = {}
+"""Reason and phrase by the phrase's first word, so that most phrases need not be looked for."""
+_MARKS: list[tuple[int, str]] = []
+for _index, (_, _, _phrases) in enumerate(_REASONS):
+    for _phrase in _phrases:
+        _first = _WORD.match(_phrase)
+        if _first:
+            _PHRASES.setdefault(_first[0], []).append((_index, _phrase))
+        else:
+            _MARKS.append((_index, _phrase))
+_OPENERS = frozenset(_PHRASES)
+_CUES = {word: index for index, (_, words, _) in enumerate(_REASONS) for word in words}
+_CUE_WORDS = frozenset(_CUES)
+_SHORT = 8
 
 
 def worth(text: str, origin: Origin) -> float:
@@ -61,21 +77,30 @@ def worth(text: str, origin: Origin) -> float:
     size = text.count(" ") + 1
     if size < 5 or text.endswith("?"):
         return -1.0
+    if size < _SHORT:
+        return round(_ORIGIN[origin] - 0.8, 2)
     lower = text.lower().lstrip("*_ ")
     words = _WORD.findall(lower)
     known = set(words)
-    value = _ORIGIN[origin] + (-0.8 if size < 8 else 0.0 if size < 15 else 0.5 if size < 28 else 0.8)
+    value = _ORIGIN[origin] + (0.0 if size < 15 else 0.5 if size < 28 else 0.8)
     value += min(text.count("`") // 2, 3) * 0.25
     value += min(len(_NAME.findall(text)), 2) * 0.15
-    for weight, cues, phrases in _REASONS:
-        if not known.isdisjoint(cues) or any(phrase in lower for phrase in phrases):
-            value += weight
-    if not known.isdisjoint(_NARRATORS) or "let me" in lower or "we need to" in lower:
+    value += sum(_REASONS[reason][0] for reason in _reasons(lower, known))
+    if not known.isdisjoint(_NARRATORS) or "we need to" in lower:
         value -= 0.4
     if words and words[0] in _STEPS and origin is not Origin.COMMIT:
         value -= 0.5
     if size < 16 and _STATUS.match(lower):
         value -= 0.8
-    if any(path in text for path in _HOME_PATHS):
+    if "/" in text and any(path in text for path in _HOME_PATHS):
         value -= 0.6
     return round(value, 2)
+
+
+def _reasons(lower: str, known: set[str]) -> set[int]:
+    """Return which of the reasons a sentence gives."""
+    found = {_CUES[word] for word in known & _CUE_WORDS}
+    for opener in known & _OPENERS:
+        found.update(reason for reason, phrase in _PHRASES[opener] if phrase in lower)
+    found.update(reason for reason, mark in _MARKS if mark in lower)
+    return found

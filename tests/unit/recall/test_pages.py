@@ -16,7 +16,7 @@ status: stable
 generated: {by: wikimem/0.1.0, at: 2026-03-02T10:00:00Z}
 sources:
 - {id: 5e55aaaa-4, resource: /raw/claude-code/2026/5e55aaaa-1.jsonl#4, author: "human:me", last_modified: 2026-03-01}
-- {id: 5e55bbbb-9, resource: /raw/claude-code/2026/5e55bbbb-1.jsonl#9, author: claude-code/opus, last_modified: 2026-03-02}
+- {id: 5e55bbbb-9, resource: /raw/claude-code/2026/5e55bbbb-1.jsonl#9, author: x/opus, last_modified: 2026-03-02}
 ---
 # Switch
 

@@ -35,6 +35,13 @@ def test_reports_and_summaries_count_less() -> None:
     assert order(hit(10, "a", worth=0.15), hit(6, "b")) == [("b", 1), ("a", 1)]
 
 
+def test_pages_that_repeat_sessions_count_less_than_what_people_wrote() -> None:
+    retold = replace(hit(10, "a").passage, level=Level.PAGE)
+    note = Passage("notes/a.md", Level.PAGE, "Note", "A", "words of my own")
+    first, _ = rank([Hit(retold, 10.0), Hit(note, 6.0)])
+    assert first.passage is note
+
+
 def test_of_equals_the_newer_comes_first_whatever_day_it_is() -> None:
     assert order(hit(5, "old", at="2019-01-01"), hit(5, "new", at="2019-03-01"))[0] == ("new", 1)
     assert order(hit(6, "old", at="2019-01-01"), hit(5, "new", at="2019-03-01"))[0] == ("old", 1)

@@ -1,0 +1,50 @@
+"""Make a vault: a git repository with a configuration, or finish one that was begun."""
+
+import os
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from wikimem import config
+from wikimem.errors import UsageError
+from wikimem.model.change import Changeset, Write
+from wikimem.model.diagnostic import Diagnostic
+from wikimem.store.history import History
+from wikimem.store.layout import Layout
+
+
+def found(vault: Layout, zone: str, report: Callable[[Diagnostic], None]) -> bool:
+    """Make a vault unless it is there; return whether anything was missing.
+
+    `zone` is an IANA name, empty for the machine's own. The configuration comes last, because it is what makes a
+    folder a vault. `UsageError` for a zone nobody knows, or when a file is in the way.
+    """
+    if vault.config.is_file() and (vault.root / ".git").exists():
+        return False
+    if vault.root.exists() and not vault.root.is_dir():
+        raise UsageError("a file is where the vault should be", hint="name a folder", path=str(vault.root))
+    if zone and not _is_zone(zone):
+        raise UsageError(f"no time zone is called {zone!r}", hint="write it as in Europe/Vienna")
+    text = config.default_text(zone or machine_zone(os.environ))
+    history = History.init(vault.root, report=report)
+    if not vault.config.is_file():
+        change = Write(vault.relative(vault.config), text.encode())
+        history.commit([Changeset("Begin the wiki", (change,), datetime.now(UTC).isoformat())])
+    return True
+
+
+def machine_zone(environ: Mapping[str, str], localtime: Path = Path("/etc/localtime")) -> str:
+    """Return the IANA name of the machine's time zone: `TZ`, else where /etc/localtime leads, else `UTC`."""
+    named = environ.get("TZ", "").removeprefix(":")
+    linked = str(localtime.resolve()).partition("/zoneinfo/")[2]
+    candidates = (named.partition("/zoneinfo/")[2] or named, linked.removeprefix("posix/"))
+    zone = next((name for name in candidates if _is_zone(name)), "UTC")
+    return "UTC" if zone == "Etc/UTC" else zone
+
+
+def _is_zone(name: str) -> bool:
+    try:
+        return bool(ZoneInfo(name).key)
+    except (ValueError, OSError, KeyError):
+        return name == "UTC"

@@ -1,0 +1,133 @@
+"""What a compile would do, without doing it: the changesets it would commit, and each form on the way to them.
+
+Everything that is written goes to a scratch folder, which is removed again.
+"""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from wikimem import __version__, compiler
+from wikimem.capture import group_key
+from wikimem.compiler import Order, Progress, Report
+from wikimem.config import Config
+from wikimem.model.change import Change, Changeset, Write
+from wikimem.model.claim import Claim
+from wikimem.model.diagnostic import Diagnostic
+from wikimem.model.session import Session
+from wikimem.recall import mirror
+from wikimem.store import rawlog
+from wikimem.store.history import History
+from wikimem.store.index import Index
+from wikimem.store.layout import Layout
+from wikimem.store.sources import SourceCache
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """The forms that transcripts take on their way to pages, as if the wiki were empty."""
+
+    sessions: tuple[Session, ...]
+    claims: tuple[tuple[str, Claim], ...]
+    """Each with its session's id."""
+    pages: tuple[tuple[str, str], ...]
+    """Path and text, sorted by path."""
+    report: Report
+
+
+def dry_run(vault: Layout, history: History, config: Config, order: Order, progress: Progress) -> Report:
+    """Return the report of the compile that would be made now; its commits are empty."""
+    with _scratch(vault) as scratch:
+        seen = SourceCache(vault)
+        sources = tuple(source for source in order.sources if order.project or seen.get(source) is None)
+        _copy_logs(vault, scratch, sources, order.agent)
+        captured = compiler.capture_all(scratch, config, replace(order, sources=sources), progress)
+        findings = list(captured.diagnostics)
+        pending = rawlog.pending(scratch)
+        done = compiler.distil_all(scratch, pending, order.jobs, progress, findings)
+        mirror.current(vault, history, findings.append)
+        planning = Layout(vault.root, scratch.cache_home, scratch.state_home)
+        shutil.copytree(vault.index_dir, planning.index_dir)
+        changesets = compiler.plan_all(planning, config, done, Index.open(planning.index_dir, __version__))
+    unchanged = len(order.sources) - len(sources) + captured.unchanged
+    return Report(changesets, (), len(done), len(order.sources), unchanged, tuple(findings), captured.failed)
+
+
+def emit(vault: Layout, config: Config, order: Order, progress: Progress) -> Emitted:
+    """Return sessions, claims and pages of the given transcripts."""
+    with _scratch(vault) as scratch:
+        captured = compiler.capture_all(scratch, config, order, progress)
+        findings: list[Diagnostic] = list(captured.diagnostics)
+        logs = rawlog.raw_logs(scratch)
+        done = compiler.distil_all(scratch, logs, order.jobs, progress, findings)
+        sessions = tuple(
+            replace(rawlog.read(scratch, compiled.session.raw.path), project=compiled.session.project)
+            for compiled in done
+        )
+        index = Index.rebuild(scratch.index_dir, (), fingerprint=__version__)
+        pages: dict[str, str] = {}
+        for changeset in compiler.plan_all(scratch, config, done, index):
+            for change in changeset.changes:
+                pages.pop(change.path, None)
+                if isinstance(change, Write) and change.path.endswith(".md"):
+                    pages[change.path] = change.content.decode()
+    claims = tuple((compiled.session.id, claim) for compiled in done for claim in compiled.distilled.claims)
+    report = replace(captured, diagnostics=tuple(findings), sessions=len(done))
+    return Emitted(sessions, claims, tuple(sorted(pages.items())), report)
+
+
+def statuses(
+    vault: Layout, changesets: tuple[Changeset, ...]
+) -> Iterator[tuple[Changeset, tuple[tuple[str, str], ...]]]:
+    """Yield each changeset with (`A`, `M` or `D`, path) of what it changes, as git would name it."""
+    texts: dict[str, bytes | None] = {}
+    for changeset in changesets:
+        listed = []
+        for change in changeset.changes:
+            if change.path not in texts:
+                texts[change.path] = _content(vault.path(change.path))
+            status = _status(texts[change.path], change)
+            texts[change.path] = change.content if isinstance(change, Write) else None
+            if status:
+                listed.append((status, change.path))
+        yield changeset, tuple(listed)
+
+
+def _status(before: bytes | None, change: Change) -> str:
+    if not isinstance(change, Write):
+        return "" if before is None else "D"
+    return "A" if before is None else "" if before == change.content else "M"
+
+
+def _content(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
+@contextmanager
+def _scratch(vault: Layout) -> Iterator[Layout]:
+    """Lend a vault of our own that knows the projects of `vault` and nothing else."""
+    with TemporaryDirectory(prefix="wikimem-", ignore_cleanup_errors=True) as folder:
+        scratch = Layout(Path(folder, "vault"), Path(folder, "cache"), Path(folder, "state"))
+        scratch.policy_dir.mkdir(parents=True)
+        if vault.projects_dir.is_dir():
+            shutil.copytree(vault.projects_dir, scratch.projects_dir)
+        yield scratch
+
+
+def _copy_logs(vault: Layout, scratch: Layout, sources: tuple[Path, ...], agent: str) -> None:
+    """Copy the raw logs that the sources would go on with, and those that wait to be compiled."""
+    sessions = {group_key(source, agent) for source in sources}
+    going_on = {rawlog.find(vault, name, session) for name, session in sessions if name}
+    waiting = rawlog.pending(vault)
+    for raw_path in sorted({*going_on, *waiting} - {""}):
+        copy = scratch.path(raw_path)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(vault.path(raw_path), copy)
+    for raw_path in waiting:
+        rawlog.mark_pending(scratch, raw_path)

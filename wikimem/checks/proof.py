@@ -1,0 +1,134 @@
+"""Prove what a vault promises: nothing in a raw log has changed since it was compiled, and every line has a source.
+
+every raw log      its seals and lines match
+every commit       the prefix its `Raw:` trailer names is there, in the file and on the branch wikimem/raw
+every page         keeps the format, its links lead somewhere, its sources resolve
+"""
+
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from wikimem.checks.pages import texts
+from wikimem.errors import NotFound, PageError, RawLogDamaged, StoreError
+from wikimem.model.diagnostic import Diagnostic, Severity
+from wikimem.store import rawlog
+from wikimem.store.history import History
+from wikimem.store.layout import Layout
+from wikimem.store.worktree import file_blob_id
+from wikimem.text import okf
+from wikimem.text.frontmatter import parse
+from wikimem.text.links import check_links
+
+EVERY = 1_000_000_000
+"""More commits than any history has."""
+
+_TRAILER = re.compile(r"(raw/\S+) (\d+) sha256:([0-9a-f]{64})")
+_RESOURCE = re.compile(r"/(raw/[^#]+\.jsonl)(?:#(\d+))?")
+_RESTORE = "the commits on the branch wikimem/raw hold the log as it was"
+
+Seals = Mapping[int, tuple[str, str]]
+"""Length of a prefix -> its SHA-256 and the commit that vouches for it."""
+
+
+def verify(vault: Layout, history: History, *, track_raw: bool = True) -> list[Diagnostic]:
+    """Return whatever a vault cannot prove; an empty list means that every promise above holds."""
+    logs = rawlog.raw_logs(vault)
+    findings = [finding for path in logs for finding in rawlog.verify(vault, path)]
+    sealed = sealed_prefixes(history)
+    for path, seals in sealed.items():
+        findings += _prefixes(vault, path, seals)
+        if track_raw:
+            findings += _branch(vault, history, path, max(seals))
+    pages = texts(vault)
+    for path, text in pages.items():
+        findings += okf.check(path, text)
+    findings += check_links(pages)
+    findings += _sources(vault, pages)
+    return [finding for finding in findings if finding.severity is not Severity.INFO]
+
+
+def sealed_prefixes(history: History) -> dict[str, dict[int, tuple[str, str]]]:
+    """Return by raw log the prefixes that the wiki's commits name."""
+    sealed: defaultdict[str, dict[int, tuple[str, str]]] = defaultdict(dict)
+    for revision in history.log(limit=EVERY):
+        for key, value in revision.trailers:
+            if key == "Raw" and (named := _TRAILER.fullmatch(value)):
+                sealed[named[1]][int(named[2])] = (named[3], revision.id)
+    return dict(sealed)
+
+
+def _prefixes(vault: Layout, path: str, seals: Seals) -> Iterator[Diagnostic]:
+    """Compare the prefixes of one raw log with their digests in one pass over the file."""
+    digest = hashlib.sha256()
+    read = 0
+    try:
+        with vault.path(path).open("rb") as file:
+            for length in sorted(seals):
+                wanted, commit = seals[length]
+                while read < length and (piece := file.read(min(length - read, 1 << 20))):
+                    digest.update(piece)
+                    read += len(piece)
+                if read < length:
+                    yield _lost(
+                        path, f"the raw log has {read:,} of the {length:,} bytes that commit {commit[:10]} names"
+                    )
+                    return
+                if digest.hexdigest() != wanted:
+                    yield _lost(
+                        path, f"the first {length:,} bytes are not those that commit {commit[:10]} was made from"
+                    )
+                    return
+    except OSError as error:
+        yield _lost(path, f"commit {seals[min(seals)][1][:10]} was made from it, but {error.strerror or error}")
+
+
+def _branch(vault: Layout, history: History, path: str, length: int) -> Iterator[Diagnostic]:
+    """Compare a raw log with what the branch wikimem/raw holds of it."""
+    found = history.blob(path)
+    if found is None or found[1] < length:
+        yield _lost(path, "the branch wikimem/raw does not hold what was compiled", "run `wikimem compile` again")
+        return
+    blob, size = found
+    try:
+        if file_blob_id(vault.path(path), size, blob) != blob:
+            yield _lost(path, "the file and the branch wikimem/raw differ")
+    except (OSError, StoreError):
+        yield _lost(path, "the file holds less than the branch wikimem/raw")
+
+
+def _sources(vault: Layout, pages: Mapping[str, str]) -> Iterator[Diagnostic]:
+    """Look whether every turn that a page cites is in a raw log."""
+    last_turns: dict[str, int] = {}
+    for path, text in pages.items():
+        try:
+            meta, _ = parse(text, path)
+        except PageError:
+            continue
+        for raw_path, turn in _cited(meta):
+            if raw_path not in last_turns:
+                last_turns[raw_path] = _last_turn(vault, raw_path)
+            if last_turns[raw_path] < turn:
+                what = "is not there" if last_turns[raw_path] < 0 else f"has no turn {turn}"
+                yield Diagnostic("source-lost", f"a source, {raw_path}, {what}", Severity.ERROR, path, hint=_RESTORE)
+
+
+def _cited(meta: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    sources = meta.get("sources")
+    for entry in sources if isinstance(sources, list) else ():
+        if isinstance(entry, Mapping) and (named := _RESOURCE.fullmatch(str(entry.get("resource", "")))):
+            yield named[1], int(named[2] or 0)
+
+
+def _last_turn(vault: Layout, raw_path: str) -> int:
+    """Return the last turn of a raw log, -1 when there is no readable log."""
+    try:
+        return max((row["turn"] for row in rawlog.read_log(vault, raw_path).rows), default=0)
+    except (NotFound, RawLogDamaged, StoreError):
+        return -1
+
+
+def _lost(path: str, what: str, hint: str = _RESTORE) -> Diagnostic:
+    return Diagnostic("raw-log-unproved", what, Severity.ERROR, path, hint=hint)

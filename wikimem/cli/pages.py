@@ -1,0 +1,174 @@
+"""`page`, `log`, `why`: pages, their history, and where their lines come from."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from wikimem.cli.console import Console, table, wired
+from wikimem.text.clean import one_line
+
+if TYPE_CHECKING:
+    from wikimem.checks.trace import Trace
+    from wikimem.model.change import Revision
+
+_SHORT = 10
+"""Characters of a commit id that are shown."""
+_MOST_WORDS = 1_200
+"""Characters of a turn that are shown to a person."""
+
+_limit = click.option(
+    "--limit", type=click.IntRange(1), default=50, show_default=True, metavar="N", help="Most revisions."
+)
+
+
+@click.group("page")
+def page_command() -> None:
+    """Read pages and their history. A page is named by its path, its file name or the id it ends in."""
+
+
+@page_command.command("show")
+@click.argument("page")
+@click.option("--at", default="", metavar="REVISION", help="As of a commit or a day such as 2026-02-03.")
+@wired
+def show_command(console: Console, page: str, at: str) -> None:
+    """Print a page."""
+    with console.wiki() as wiki:
+        path, text = wiki.page_show(page, at)
+    console.show({"path": path, "text": text}, text)
+
+
+@page_command.command("list")
+@click.option("--type", "kind", default="", metavar="TYPE", help="Session, Decision, Lesson, Preference, Fact, ...")
+@click.option("--project", default="", metavar="NAME", help="Pages of this project.")
+@wired
+def list_command(console: Console, kind: str, project: str) -> None:
+    """List pages by path."""
+    with console.wiki() as wiki:
+        pages = wiki.page_list(kind.capitalize(), project)
+    documents = [
+        {
+            "path": page.path,
+            "type": page.type,
+            "title": page.title,
+            "scope": page.scope,
+            "status": page.status,
+            "at": page.at,
+        }
+        for page in pages
+    ]
+    rows = [(page.at[:10] or "undated", page.type, page.path, page.title) for page in pages]
+    console.show({"pages": documents}, table(rows) if rows else "")
+    if not pages:
+        console.say("no page")
+
+
+@page_command.command("history")
+@click.argument("page")
+@_limit
+@wired
+def history_command(console: Console, page: str, limit: int) -> None:
+    """List the revisions of a page, the newest first."""
+    with console.wiki() as wiki:
+        _show_log(console, wiki.page_history(page, limit))
+
+
+@page_command.command("diff")
+@click.argument("page")
+@click.argument("old", default="")
+@click.argument("new", default="")
+@wired
+def diff_command(console: Console, page: str, old: str, new: str) -> None:
+    """Print what changed in a page.
+
+    OLD and NEW are revisions or days; without them, it is what its newest revision changed.
+    """
+    with console.wiki() as wiki:
+        text = wiki.page_diff(page, old, new)
+        console.show({"path": wiki.page_path(page), "diff": text}, text)
+    if not text:
+        console.say("no difference")
+
+
+@click.command("log")
+@click.argument("path", default="")
+@_limit
+@click.option("--since", default="", metavar="DAY", help="First day, such as 2026-02-03.")
+@click.option("--until", default="", metavar="DAY", help="Last day.")
+@wired
+def log_command(console: Console, path: str, limit: int, since: str, until: str) -> None:
+    """List the newest commits.
+
+    With PATH, those of a page or a folder.
+    """
+    with console.wiki() as wiki:
+        _show_log(console, wiki.log(path, limit, since, until))
+
+
+@click.command("why")
+@click.argument("claim")
+@wired
+def why_command(console: Console, claim: str) -> None:
+    """Go from a line back to the words that were said.
+
+    CLAIM is a block id (c-1f0c77aa), page#c-1f0c77aa, or the label of a footnote (b17a94e0-1).
+    """
+    with console.wiki() as wiki:
+        trace = wiki.why(claim)
+    document = {
+        "name": trace.name,
+        "text": trace.text,
+        "page": trace.page,
+        "superseded": trace.superseded,
+        "commit": _revision_document(trace.revision) if trace.revision else None,
+        "said": [
+            {
+                "session": said.source.session,
+                "turn": said.source.turn,
+                "raw": said.source.raw,
+                "said_by": said.source.said_by,
+                "at": said.source.at,
+                "words": said.words,
+            }
+            for said in trace.said
+        ],
+    }
+    console.show(document, "\n".join(_trace_lines(trace)))
+
+
+def _trace_lines(trace: "Trace") -> list[str]:
+    lines = [f"line    {one_line(trace.text)}"] if trace.text else []
+    lines += [f"page    {trace.page}"] if trace.page else []
+    if trace.revision:
+        lines.append(
+            f"commit  {trace.revision.id[:_SHORT]} {trace.revision.at[:10]} {one_line(trace.revision.subject)}"
+        )
+    for said in trace.said:
+        source = said.source
+        lines += ["", f"turn    {source.turn} of {source.session}, {source.said_by}, {source.at or 'undated'}"]
+        lines.append(f"raw     {source.raw}")
+        words = said.words if len(said.words) <= _MOST_WORDS else said.words[:_MOST_WORDS].rstrip() + " …"
+        lines += [f"  > {line}" for line in words.split("\n")] if words else ["  (the raw log does not hold this turn)"]
+    return lines
+
+
+def _show_log(console: Console, revisions: "list[Revision]") -> None:
+    rows = []
+    for revision in revisions:
+        session = dict(revision.trailers).get("Session", "")[:8]
+        pages = sum(path.endswith(".md") for path in revision.paths)
+        rows.append((revision.id[:_SHORT], revision.at[:10], session or "-", f"{pages:3}", revision.subject))
+    console.show({"revisions": [_revision_document(revision) for revision in revisions]}, table(rows) if rows else "")
+    if not revisions:
+        console.say("no revision")
+
+
+def _revision_document(revision: "Revision") -> dict[str, object]:
+    return {
+        "commit": revision.id,
+        "at": revision.at,
+        "author": revision.author,
+        "subject": revision.subject,
+        "body": revision.body,
+        "trailers": [[key, value] for key, value in revision.trailers],
+        "paths": list(revision.paths),
+    }

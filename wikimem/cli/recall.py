@@ -1,0 +1,121 @@
+"""`ask`, `search`, `inject`: what the wiki knows."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from wikimem.cli.console import Console, table, wired
+
+if TYPE_CHECKING:
+    from wikimem.model.passage import Hit
+
+_SNIPPET = 100
+
+_words = click.argument("words", nargs=-1, required=True)
+_project = click.option("--project", default="", metavar="NAME", help="Search this project and what is global.")
+_all = click.option("--all", "everywhere", is_flag=True, help="Search every project, also inside one.")
+
+
+@click.command("ask")
+@_words
+@click.option(
+    "--budget", type=click.IntRange(1), default=None, metavar="TOKENS", help="Size of the answer; 4 characters each."
+)
+@_project
+@_all
+@wired
+def ask_command(console: Console, words: tuple[str, ...], budget: int | None, project: str, everywhere: bool) -> None:
+    """Answer a question with the best passages, each with its source.
+
+    Inside a known project, that project and what is global are searched; elsewhere, everything. A question that begins
+    with a dash goes after --.
+    """
+    with console.wiki() as wiki:
+        answer = wiki.ask(" ".join(words), budget or 0, project=project, cwd=None if everywhere else _here())
+    document = {
+        "question": answer.question,
+        "context": answer.context,
+        "tokens": answer.tokens,
+        "budget": answer.budget,
+        "answered": answer.answered,
+        "hits": [_hit_document(hit) for hit in answer.hits],
+    }
+    console.show(document, answer.context)
+
+
+@click.command("search")
+@_words
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Most hits.")
+@click.option("--superseded", is_flag=True, help="Find what no longer holds, too.")
+@_project
+@_all
+@wired
+def search_command(
+    console: Console, words: tuple[str, ...], limit: int, superseded: bool, project: str, everywhere: bool
+) -> None:
+    """List ranked hits, the best first."""
+    text = " ".join(words)
+    cwd = None if everywhere else _here()
+    with console.wiki() as wiki:
+        hits = wiki.search(text, project=project, cwd=cwd, limit=limit, superseded=superseded)
+    document = {"question": text, "hits": [{**_hit_document(hit), "text": hit.passage.text} for hit in hits]}
+    console.show(document, "\n".join(_hit_lines(number, hit) for number, hit in enumerate(hits, 1)))
+    if not hits:
+        console.say("nothing found")
+
+
+@click.command("inject")
+@click.option(
+    "--cwd", type=click.Path(path_type=Path), default=None, help="The folder the agent works in; else this one."
+)
+@wired
+def inject_command(console: Console, cwd: Path | None) -> None:
+    """Print what an agent should read first.
+
+    That is the newest handoff and MEMORY.md of the project of this folder, then the vault's MEMORY.md.
+    """
+    folder = cwd.absolute() if cwd else _here()
+    with console.wiki() as wiki:
+        project = wiki.project_of(folder) if folder else ""
+        text = wiki.inject(folder or wiki.vault.root)
+    console.show({"project": project, "context": text}, text)
+
+
+def _here() -> Path | None:
+    """Return the working directory, None when it has been deleted."""
+    try:
+        return Path(os.getcwd())  # noqa: PTH109 (pathlib's own call, without its import of everything else)
+    except OSError:
+        return None
+
+
+def _hit_document(hit: "Hit") -> dict[str, object]:
+    passage = hit.passage
+    return {
+        "path": passage.path,
+        "type": passage.type,
+        "title": passage.title,
+        "score": round(hit.score, 4),
+        "level": str(passage.level),
+        "sources": [
+            {
+                "session": source.session,
+                "turn": source.turn,
+                "raw": source.raw,
+                "said_by": source.said_by,
+                "at": source.at,
+            }
+            for source in passage.sources
+        ],
+    }
+
+
+def _hit_lines(number: int, hit: "Hit") -> str:
+    passage = hit.passage
+    snippet = " ".join(passage.text.split())
+    if len(snippet) > _SNIPPET:
+        snippet = snippet[: _SNIPPET - 1].rstrip() + "…"
+    first = table([(f"{number:2}.", passage.at[:10] or "undated", passage.type, passage.title)])
+    return f"{first}\n     {passage.path}\n     {snippet}"

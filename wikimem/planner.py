@@ -1,0 +1,143 @@
+"""Plan what sessions make of a wiki: compiled sessions + view -> changesets, one a session.
+
+The compiler calls it under the vault's lock. What is derived from many sessions (handoffs, MEMORY.md, index.md) rides in
+the last changeset, because it needs the index to know all the others.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from wikimem import templating
+from wikimem.config import Config
+from wikimem.model.change import Change, Changeset, Remove, Write
+from wikimem.model.passage import Passage
+from wikimem.model.session import Session
+from wikimem.model.story import Distilled
+from wikimem.passes.contents import index_page, memory_page, root_index, root_memory
+from wikimem.passes.handoff_page import expired, handoff_page, written_at
+from wikimem.passes.session_page import session_page
+from wikimem.passes.subject_pages import subject_pages
+from wikimem.recall import mirror
+from wikimem.recall.pages import passages_of_page
+from wikimem.store.index import Index
+from wikimem.store.layout import Layout
+from wikimem.store.project import Assignment
+from wikimem.store.view import View
+from wikimem.text.claims import PRODUCER
+from wikimem.text.clean import clip
+from wikimem.text.paths import handoff_page as handoff_path
+from wikimem.text.paths import scope_folder, scope_of
+from wikimem.text.paths import session_page as session_path
+from wikimem.text.time import local_day
+
+_UNDATED = "1970-01-01T00:00:00Z"
+"""Author date of a session whose transcript holds no instant: compiling reads no clock."""
+_SUBJECT = 72
+"""Characters of a commit subject: what `git log --oneline` shows in a terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """One session of this run."""
+
+    session: Session
+    """Without its turns."""
+    distilled: Distilled
+    passages: tuple[Passage, ...]
+    assignment: Assignment
+
+
+def planned(done: Sequence[Compiled], view: View, config: Config, index: Index, vault: Layout) -> Iterator[Changeset]:
+    """Yield one changeset a session; the last one carries what is derived from all of them."""
+    last: Changeset | None = None
+    for compiled in done:
+        if last is not None:
+            yield last
+        last = _plan(compiled, view, config)
+        view.apply(last.changes)
+    if last is None:
+        return
+    derived = [*_handoffs(done, view, config)]
+    view.apply(derived)
+    _index(index, view, done)
+    derived += _contents(done, view, vault)
+    yield replace(last, changes=(*last.changes, *derived))
+
+
+def _plan(compiled: Compiled, view: View, config: Config) -> Changeset:
+    session, story = compiled.session, compiled.distilled.story
+    changes: list[Change] = [compiled.assignment.change] if compiled.assignment.change else []
+    if story.substantive:
+        page = _page(compiled, view, config)
+        filed = subject_pages(session, compiled.distilled.claims, view, page, story.title)
+        changes += [Write(path, text.encode()) if text else Remove(path) for path, text in filed.texts.items()]
+        text = session_page(session, compiled.distilled, filed.kept, page, zone=config.timezone, maker=PRODUCER, render=templating.render)
+        changes.append(Write(page, text.encode()))
+    return Changeset(
+        clip(story.title, _SUBJECT),
+        tuple(changes),
+        session.ended or _UNDATED,
+        trailers=(
+            ("Session", session.id),
+            ("Agent", session.agent),
+            ("Project", session.project),
+            ("Raw", f"{session.raw.path} {session.raw.bytes} sha256:{session.raw.sha256}"),
+        ),
+        raw=(session.raw.path,),
+    )
+
+
+def _page(compiled: Compiled, view: View, config: Config) -> str:
+    """Return the path of the session's page: the one it has, else its name by day and title."""
+    session = compiled.session
+    known = view.page_of_session(session.project, session.short)
+    day = local_day(session.started, config.timezone) if session.started else ""
+    return known or session_path(session.project, day, compiled.distilled.story.title, session.short)
+
+
+def _handoffs(done: Sequence[Compiled], view: View, config: Config) -> Iterator[Change]:
+    """Yield the handoff of each project's newest session; an older one expires."""
+    newest = {compiled.session.project: compiled for compiled in done if compiled.distilled.story.substantive}
+    for project, compiled in newest.items():
+        session, distilled = compiled.session, compiled.distilled
+        path = handoff_path(project, local_day(session.ended, config.timezone) if session.ended else "undated", session.short)
+        before = view.newest_handoff(project)
+        if before and before != path:
+            text = view.read(before) or ""
+            if written_at(text) > session.ended:
+                continue
+            if text:
+                yield Write(before, expired(text).encode())
+        page = _page(compiled, view, config)
+        yield Write(path, handoff_page(session, distilled.story, distilled.claims, page, path, zone=config.timezone, maker=PRODUCER, render=templating.render).encode())
+
+
+def _index(index: Index, view: View, done: Sequence[Compiled]) -> None:
+    """Bring the changes of this run into the index; it mirrors no commit until they are committed."""
+    changed = {path: text for path, text in view.changed().items() if mirror.is_page(path)}
+
+    def passages() -> Iterator[Passage]:
+        for path, text in changed.items():
+            if text:
+                yield from passages_of_page(path, text, scope_of(path))
+        for compiled in done:
+            yield from compiled.passages
+
+    index.update([*changed, *(compiled.session.raw.path for compiled in done)], passages())
+
+
+def _contents(done: Iterable[Compiled], view: View, vault: Layout) -> list[Change]:
+    """Return MEMORY.md and index.md of every scope this run touched, where they change."""
+    touched = sorted({compiled.session.project for compiled in done if compiled.distilled.story.substantive})
+    texts: dict[str, str] = {}
+    for project in touched:
+        scope = f"project:{project}"
+        folder = scope_folder(scope)
+        texts[f"{folder}/MEMORY.md"] = memory_page(scope, project, view, templating.render)
+        texts[f"{folder}/index.md"] = index_page(scope, project, view, templating.render)
+    if touched:
+        every = sorted({*touched, *(path.stem for path in vault.projects_dir.glob("*.toml"))})
+        listed = [(project, scope_folder(f"project:{project}")) for project in every]
+        texts["index.md"] = root_index(listed, templating.render)
+        texts["MEMORY.md"] = root_memory(listed, view, templating.render)
+    return [Write(path, text.encode()) for path, text in texts.items() if text != view.read(path)]

@@ -1,0 +1,292 @@
+"""The handle every interface holds: one vault, and everything that can be asked of it.
+
+Cheap to import and to open: what a method needs is imported when it is called. The work is done in the rooms below.
+"""
+
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from wikimem import config as policy
+from wikimem.errors import IndexUnusable, NotFound
+from wikimem.model.diagnostic import Diagnostic
+from wikimem.store.layout import Layout, find, vault_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from wikimem.checks.preview import Emitted
+    from wikimem.checks.status import Status
+    from wikimem.checks.trace import Trace
+    from wikimem.compiler import Order, Progress, Report
+    from wikimem.config import Config
+    from wikimem.model.change import Revision
+    from wikimem.model.passage import Answer, Hit, Passage
+    from wikimem.store.history import History
+    from wikimem.store.index import Index
+
+
+def _silent(_: Diagnostic) -> None:
+    """Take a finding nobody asked for."""
+
+
+def _unseen(stage: str, done: int, total: int) -> None:
+    """Take progress nobody watches."""
+
+
+class Wiki:
+    """One vault, opened. Use `Wiki.open` or `Wiki.init`; close it, or use it in a `with` statement."""
+
+    def __init__(self, vault: Layout, config: "Config", report: "Callable[[Diagnostic], None]" = _silent) -> None:
+        """Hold a vault; `report` hears findings that stop nothing."""
+        self.vault = vault
+        self.config = config
+        self.is_new = False
+        """Whether `init` made it just now."""
+        self._report = report
+        self._history: History | None = None
+        self._index: Index | None = None
+
+    @classmethod
+    def open(cls, vault: Path | None = None, report: "Callable[[Diagnostic], None]" = _silent) -> Self:
+        """Open the vault at a path, else the one `WIKIMEM_VAULT` or the default names; `NotAVault`, `UsageError`."""
+        layout = find(vault, os.environ)
+        config, findings = policy.read(layout.config)
+        for finding in findings:
+            report(finding)
+        return cls(layout, config, report)
+
+    @classmethod
+    def init(
+        cls, path: Path | None = None, timezone: str = "", report: "Callable[[Diagnostic], None]" = _silent
+    ) -> Self:
+        """Make a vault, or finish one that was begun; one that is there is left as it is.
+
+        `timezone` is an IANA name; empty means the machine's own. `UsageError` for a name nobody knows.
+        """
+        from wikimem.checks.founding import found
+
+        layout = Layout(vault_path(path, os.environ))
+        is_new = found(layout, timezone, report)
+        wiki = cls.open(layout.root, report)
+        wiki.is_new = is_new
+        return wiki
+
+    def __enter__(self) -> Self:
+        """Lend the wiki for a `with` statement."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Let go of what was opened."""
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the index and the history; either is opened again when needed."""
+        self._index = self._history = None
+
+    @property
+    def history(self) -> "History":
+        """Return the vault's git history; `NotAVault` when the folder is no repository."""
+        from wikimem.store.history import History
+
+        if self._history is None:
+            self._history = History(self.vault.root, track_raw=self.config.raw_track, report=self._report)
+        return self._history
+
+    @property
+    def index(self) -> "Index":
+        """Return the search index, in step with the files."""
+        if self._index is None:
+            self._index = _index_in_step(self.vault) or self._mended_index()
+        return self._index
+
+    def capture(self, order: "Order", progress: "Progress" = _unseen) -> "Report":
+        """Redact transcripts into raw logs, nothing more; without sources, those in the agents' own folders."""
+        from wikimem import compiler
+        from wikimem.checks.orders import expanded, with_findings
+
+        self.history.head()
+        full, findings = expanded(order, os.environ)
+        return with_findings(compiler.capture_all(self.vault, self.config, full, progress), findings)
+
+    def compile(
+        self, order: "Order", progress: "Progress" = _unseen, waiting: "Callable[[str], None] | None" = None
+    ) -> "Report":
+        """Capture transcripts, then write and commit what they say; without sources, the agents' own folders.
+
+        `waiting` is told in words when another process holds the vault.
+        """
+        from wikimem import compiler
+        from wikimem.checks.orders import expanded, with_findings
+
+        full, findings = expanded(order, os.environ)
+        return with_findings(compiler.compile_vault(self.vault, self.config, full, progress, waiting), findings)
+
+    def preview(self, order: "Order", progress: "Progress" = _unseen) -> "Report":
+        """Return what `compile` would do, with the changesets it would commit; nothing is written."""
+        from wikimem.checks.orders import expanded, with_findings
+        from wikimem.checks.preview import dry_run
+
+        full, findings = expanded(order, os.environ)
+        return with_findings(dry_run(self.vault, self.history, self.config, full, progress), findings)
+
+    def emit(self, order: "Order", progress: "Progress" = _unseen) -> "Emitted":
+        """Return the sessions, claims and pages of transcripts as if the wiki were empty; nothing is written."""
+        from dataclasses import replace
+
+        from wikimem.checks.orders import expanded, with_findings
+        from wikimem.checks.preview import emit
+
+        full, findings = expanded(order, os.environ)
+        emitted = emit(self.vault, self.config, full, progress)
+        return replace(emitted, report=with_findings(emitted.report, findings))
+
+    def ask(
+        self, question: str, budget: int = 0, *, project: str = "", cwd: Path | None = None, limit: int = 20
+    ) -> "Answer":
+        """Return a cited block that answers a question, within `budget` tokens (0: the vault's own setting).
+
+        A project, or the known project of `cwd`, is searched together with what is global; without, everything is.
+        """
+        from wikimem.recall.ask import ask
+
+        budget = budget or self.config.ask_tokens
+        return ask(self.index, question, budget=budget, scopes=self._scopes(project, cwd), limit=limit)
+
+    def search(
+        self, text: str, *, project: str = "", cwd: Path | None = None, limit: int = 20, superseded: bool = False
+    ) -> "tuple[Hit, ...]":
+        """Return the best passages for a text, best first; where to look as for `ask`."""
+        from wikimem.recall.ask import search
+        from wikimem.store.passages import Filter
+
+        wanted = Filter(scopes=tuple(self._scopes(project, cwd)), superseded=superseded)
+        return search(self.index, text, wanted=wanted, limit=limit)
+
+    def inject(self, cwd: Path) -> str:
+        """Return what an agent in `cwd` should read first, in at most `config.inject_bytes`; "" for nothing."""
+        from wikimem.checks.briefing import briefing
+
+        return briefing(self.vault, self.project_of(cwd), self.config.inject_bytes)
+
+    def project_of(self, cwd: Path) -> str:
+        """Return the slug of the known project a folder belongs to, or ""."""
+        from wikimem.checks.projects import project_of
+
+        return project_of(self.vault, cwd)
+
+    def projects(self) -> tuple[str, ...]:
+        """Return the slugs of all projects, sorted."""
+        return tuple(sorted(path.stem for path in self.vault.projects_dir.glob("*.toml")))
+
+    def page_show(self, name: str, at: str = "") -> tuple[str, str]:
+        """Return path and text of a page, as it lies on disk or as of a revision or day; `NotFound`."""
+        from wikimem.checks.pages import find_page
+
+        path = self.page_path(name) if at else find_page(self.vault, name)
+        content = self.history.show(path, at) if at else self.vault.path(path).read_bytes()
+        return path, content.decode("utf-8", "replace")
+
+    def page_list(self, kind: str = "", project: str = "") -> "tuple[Passage, ...]":
+        """Return one passage a page, sorted by path; `kind` is a type such as `Decision`."""
+        from wikimem.model.passage import Level
+        from wikimem.store.passages import Filter
+
+        scopes = (f"project:{self._known(project)}",) if project else ()
+        wanted = Filter(scopes=scopes, levels=(Level.PAGE,), types=(kind,) if kind else ())
+        found = {passage.path: passage for passage in self.index.top(wanted, 1_000_000)}
+        return tuple(found[path] for path in sorted(found))
+
+    def page_path(self, name: str) -> str:
+        """Return the path of a page by any of its names, and of one that is gone by its path."""
+        from wikimem.checks.pages import find_page, normal_path
+
+        try:
+            return find_page(self.vault, name)
+        except NotFound:
+            path = normal_path(self.vault, name)
+            if self.history.log(path, limit=1):
+                return path
+            raise
+
+    def page_history(self, name: str, limit: int = 50) -> "list[Revision]":
+        """Return the revisions of a page, newest first; `NotFound` when it never was."""
+        return self.history.log(self.page_path(name), limit=limit)
+
+    def page_diff(self, name: str, old: str = "", new: str = "") -> str:
+        """Return the unified diff of a page between two revisions: by default what its newest one changed."""
+        path = self.page_path(name)
+        revisions = self.history.log(path, limit=2)
+        if not old and len(revisions) > 1:
+            old = revisions[1].id
+        return self.history.diff(old, new or (revisions[0].id if revisions else "HEAD"), path)
+
+    def log(self, path: str = "", limit: int = 50, since: str = "", until: str = "") -> "list[Revision]":
+        """Return the newest revisions, of a page or folder when given, between two days."""
+        from wikimem.checks.pages import normal_path
+
+        return self.history.log(normal_path(self.vault, path) if path else "", limit=limit, since=since, until=until)
+
+    def why(self, name: str) -> "Trace":
+        """Return where a claim or a source comes from: its commit, its turns and the words of them; `NotFound`."""
+        from wikimem.checks.trace import why
+
+        return why(self.vault, self.history, self.index, name)
+
+    def verify(self) -> list[Diagnostic]:
+        """Return whatever the vault cannot prove of what it promises."""
+        from wikimem.checks.proof import verify
+
+        return verify(self.vault, self.history, track_raw=self.config.raw_track)
+
+    def lint(self) -> list[Diagnostic]:
+        """Return findings in the pages that a person would want to mend."""
+        from wikimem.checks.lint import lint
+
+        return lint(self.vault)
+
+    @staticmethod
+    def doctor(path: Path | None = None) -> list[Diagnostic]:
+        """Return what this machine and a vault are fit for, checked by a round trip through a vault made for it."""
+        from wikimem.checks.doctor import doctor
+
+        return list(doctor(Layout(vault_path(path, os.environ))))
+
+    def status(self) -> "Status":
+        """Return what the vault holds, what of it is compiled and indexed, and what waits."""
+        from wikimem.checks.status import status
+
+        return status(self.vault, self.history)
+
+    def _mended_index(self) -> "Index":
+        from wikimem.recall import mirror
+
+        return mirror.current(self.vault, self.history, self._report)
+
+    def _scopes(self, project: str, cwd: Path | None) -> "Sequence[str]":
+        slug = self._known(project) if project else self.project_of(cwd) if cwd else ""
+        return ("global", f"project:{slug}") if slug else ()
+
+    def _known(self, project: str) -> str:
+        if project not in self.projects():
+            raise NotFound(
+                f"no project is called {project!r}", hint="projects: " + (", ".join(self.projects()) or "none")
+            )
+        return project
+
+
+def _index_in_step(vault: Layout) -> "Index | None":
+    """Return the index when it needs nothing: most questions, and they should not wait for what would mend it."""
+    from wikimem import __version__
+    from wikimem.store.index import Index
+    from wikimem.store.refs import RAW, locate
+
+    try:
+        index = Index.open(vault.index_dir, __version__)
+    except IndexUnusable:
+        return None
+    place = locate(vault.root.resolve())
+    return index if (index.head, index.raw_head) == (place.head(), place.read(RAW)) else None
