@@ -26,6 +26,7 @@ from wikimem.store.history import History
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.lock import vault_lock
+from wikimem.store.passages import entry_of
 from wikimem.store.project import Assignment, Projects
 from wikimem.store.sources import SourceCache
 from wikimem.store.view import View
@@ -155,8 +156,8 @@ def _distil_one(task: tuple[Layout, str, Assignment]) -> list[Compiled | Diagnos
         return [Diagnostic("raw-log-unreadable", error.message, Severity.ERROR, error.path or raw_path, error.line, error.hint)]
     session = replace(log.session(), project=assignment.slug)
     distilled = distil(session)
-    passages = tuple(passages_of_turns(session, distilled.story.title))
-    return [Compiled(replace(session, turns=()), distilled, passages, assignment), *log.diagnostics]
+    entries = tuple(map(entry_of, passages_of_turns(session, distilled.story.title)))
+    return [Compiled(replace(session, turns=()), distilled, entries, assignment), *log.diagnostics]
 
 
 def capture_all(vault: Layout, config: Config, order: Order, progress: Progress = _quiet) -> Report:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from wikimem import templating
 from wikimem.config import Config
 from wikimem.model.change import Change, Changeset, Remove, Write
-from wikimem.model.passage import Passage
 from wikimem.model.session import Session
 from wikimem.model.story import Distilled
 from wikimem.passes.contents import index_page, memory_page, root_index, root_memory
@@ -21,6 +20,7 @@ from wikimem.recall import mirror
 from wikimem.recall.pages import passages_of_page
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
+from wikimem.store.passages import Entry, entry_of
 from wikimem.store.project import Assignment
 from wikimem.store.view import View
 from wikimem.text.claims import PRODUCER
@@ -43,7 +43,8 @@ class Compiled:
     session: Session
     """Without its turns."""
     distilled: Distilled
-    passages: tuple[Passage, ...]
+    entries: tuple[Entry, ...]
+    """What the index keeps of its turns."""
     assignment: Assignment
 
 
@@ -116,14 +117,14 @@ def _index(index: Index, view: View, done: Sequence[Compiled]) -> None:
     """Bring the changes of this run into the index; it mirrors no commit until they are committed."""
     changed = {path: text for path, text in view.changed().items() if mirror.is_page(path)}
 
-    def passages() -> Iterator[Passage]:
+    def entries() -> Iterator[Entry]:
         for path, text in changed.items():
             if text:
-                yield from passages_of_page(path, text, scope_of(path))
+                yield from map(entry_of, passages_of_page(path, text, scope_of(path)))
         for compiled in done:
-            yield from compiled.passages
+            yield from compiled.entries
 
-    index.update([*changed, *(compiled.session.raw.path for compiled in done)], passages())
+    index.update([*changed, *(compiled.session.raw.path for compiled in done)], entries())
 
 
 def _contents(done: Iterable[Compiled], view: View, vault: Layout) -> list[Change]:

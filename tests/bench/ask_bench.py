@@ -20,6 +20,7 @@ from wikimem.model.claim import Source
 from wikimem.model.passage import Level, Passage
 from wikimem.recall.ask import ask
 from wikimem.store.index import Index
+from wikimem.store.passages import entry_of
 
 SIZES = (100, 10_000)
 TURNS, CLAIMS = 2, 3
@@ -51,11 +52,11 @@ def measured(size: int, root: Path) -> tuple[float, list[float], float]:
     invented = Invented(random.Random(size))
     passages = list(invented.passages(size))
     begin = time.perf_counter()
-    index = Index.rebuild(root, passages, head="h", raw_head="r")
+    index = Index.rebuild(root, map(entry_of, passages), head="h", raw_head="r")
     built = time.perf_counter() - begin
     fresh = list(invented.passages(1))
     asked = [timed(lambda: ask(index, invented.question())) for _ in range(QUESTIONS)]
-    return built, asked, statistics.median(timed(lambda: index.update([], fresh, "h", "r")) for _ in range(11))
+    return built, asked, statistics.median(timed(lambda: index.update([], map(entry_of, fresh), "h", "r")) for _ in range(11))
 
 
 class Invented:

@@ -13,7 +13,7 @@ from wikimem.model.claim import Source
 from wikimem.model.passage import Level, Passage
 from wikimem.recall.ask import ask, search
 from wikimem.store.index import Index
-from wikimem.store.passages import Filter, Lookup
+from wikimem.store.passages import Filter, Lookup, entry_of
 
 AT = "2026-03-02T10:00:00Z"
 
@@ -27,7 +27,7 @@ def built(root: Path, *texts: str | Passage) -> Index:
     passages = [
         text if isinstance(text, Passage) else passage(text, f"{number}.md") for number, text in enumerate(texts)
     ]
-    return Index.rebuild(root / "index", passages, head="h0", raw_head="r0")
+    return Index.rebuild(root / "index", map(entry_of, passages), head="h0", raw_head="r0")
 
 
 def found(index: Index, text: str, **more: object) -> list[str]:
@@ -154,7 +154,7 @@ def test_update_replaces_and_removes_by_path(tmp_path: Path) -> None:
         passage("kept words", "b.md"),
         passage("gone words", "c.md"),
     )
-    index.update(["c.md", "never-there.md"], [passage("new words", "a.md"), passage("newer words", "a.md")], "h1", "r1")
+    index.update(["c.md", "never-there.md"], map(entry_of, [passage("new words", "a.md"), passage("newer words", "a.md")]), "h1", "r1")
     assert sorted(found(index, "words")) == ["kept words", "new words", "newer words"]
     assert (index.head, index.raw_head) == ("h1", "r1")
 
@@ -163,8 +163,8 @@ def test_rebuilding_equals_updating(tmp_path: Path) -> None:
     first = [passage(f"kettle {number}", f"{number}.md") for number in range(20)]
     second = [replace(one, text=f"{one.text} changed") for one in first[5:10]]
     index = built(tmp_path, *first)
-    index.update(["0.md"], second, "h1", "r1")
-    fresh = Index.rebuild(tmp_path / "fresh", [*first[1:5], *second, *first[10:]])
+    index.update(["0.md"], map(entry_of, second), "h1", "r1")
+    fresh = Index.rebuild(tmp_path / "fresh", map(entry_of, [*first[1:5], *second, *first[10:]]))
     paths = [one.path for one in first]
     assert everything(index, paths) == everything(fresh, paths)
     assert {hit.passage.path for hit in index.search(Lookup(("kettle",)), limit=50)} == {
@@ -179,7 +179,7 @@ def test_an_update_cut_short_mirrors_no_commit(tmp_path: Path) -> None:
 
     index = built(tmp_path, passage("old words", "a.md"))
     with pytest.raises(InterruptedError):
-        index.update([], breaking(), "h1", "r1")
+        index.update([], map(entry_of, breaking()), "h1", "r1")
     again = Index.open(tmp_path / "index")
     assert (again.head, again.raw_head) == ("", "")
     assert found(again, "words") == ["old words"]
@@ -192,7 +192,7 @@ def test_a_build_that_fails_leaves_the_index_that_was(tmp_path: Path) -> None:
 
     built(tmp_path, "old words")
     with pytest.raises(InterruptedError):
-        Index.rebuild(tmp_path / "index", breaking())
+        Index.rebuild(tmp_path / "index", map(entry_of, breaking()))
     assert found(Index.open(tmp_path / "index"), "words") == ["old words"]
     assert len([entry for entry in (tmp_path / "index").iterdir() if entry.is_dir()]) == 1
 
@@ -202,7 +202,7 @@ def test_readers_see_updates_and_rebuilds_of_others_at_once(tmp_path: Path) -> N
     readers = [Index.open(tmp_path / "index"), Index.open(tmp_path / "index")]
     for reader in readers:
         assert found(reader, "words") == ["first words"]
-    index.update([], [passage("second words", "n.md")], "h1", "r1")
+    index.update([], [entry_of(passage("second words", "n.md"))], "h1", "r1")
     for reader in readers:
         assert len(found(reader, "words")) == 2
     built(tmp_path, "third words")
@@ -215,9 +215,9 @@ def test_an_index_in_another_process_is_updated_while_readers_are_open(tmp_path:
     assert len(found(reader, "words")) == 1
     script = (
         "import sys; from pathlib import Path; from wikimem.store.index import Index;"
-        "from wikimem.model.passage import Level, Passage;"
+        "from wikimem.model.passage import Level, Passage; from wikimem.store.passages import entry_of;"
         "fresh = Passage('n.md', Level.PAGE, 'Note', 'N', 'second words');"
-        "Index.open(Path(sys.argv[1])).update([], [fresh], 'h1', 'r1')"
+        "Index.open(Path(sys.argv[1])).update([], [entry_of(fresh)], 'h1', 'r1')"
     )
     root = Path(__file__).parents[2]
     subprocess.run([sys.executable, "-c", script, tmp_path / "index"], check=True, cwd=root, timeout=60)
@@ -236,10 +236,10 @@ def test_a_second_writer_is_told(tmp_path: Path) -> None:
 
     def meanwhile() -> Iterable[Passage]:
         with pytest.raises(VaultLocked):
-            Index.open(tmp_path / "index").update([], [passage("mine")])
+            Index.open(tmp_path / "index").update([], [entry_of(passage("mine"))])
         yield passage("theirs")
 
-    index.update([], meanwhile(), "h1")
+    index.update([], map(entry_of, meanwhile()), "h1")
     assert set(found(index, "theirs mine")) == {"theirs"}
 
 

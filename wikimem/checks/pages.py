@@ -37,7 +37,7 @@ def texts(vault: Layout) -> dict[str, str]:
 def find_page(vault: Layout, name: str) -> str:
     """Return the path of the page a person means: by path, by file name, by slug or by the short id it ends in.
 
-    `NotFound` when there is none, or when several fit.
+    A session goes before its handoff. `NotFound` when there is none, or when several fit.
     """
     path = normal_path(vault, name)
     for candidate in (path, f"{path}.md"):
@@ -46,8 +46,10 @@ def find_page(vault: Layout, name: str) -> str:
     stem = path.removesuffix(".md")
     wanted = {stem, slug(stem)}
     fitting = [found for found in page_paths(vault) if _fits(found.removesuffix(".md"), wanted)]
-    if len(fitting) == 1:
-        return fitting[0]
+    sessions = [found for found in fitting if "/sessions/" in found]
+    for alone in (fitting, sessions):
+        if len(alone) == 1:
+            return alone[0]
     if fitting:
         hint = "name one of " + ", ".join(fitting[:_MOST_NAMED]) + (", ..." if len(fitting) > _MOST_NAMED else "")
         raise NotFound(f"{len(fitting)} pages are called {name!r}", hint=hint)

@@ -24,6 +24,7 @@ from wikimem.store.history import History
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.sources import SourceCache
+from wikimem.workers import crew
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def dry_run(vault: Layout, history: History, config: Config, order: Order, progr
         captured = compiler.capture_all(scratch, config, replace(order, sources=sources), progress)
         findings = list(captured.diagnostics)
         pending = rawlog.pending(scratch)
-        done = compiler.distil_all(scratch, pending, order.jobs, progress, findings)
+        done = _distilled(scratch, pending, order, progress, findings)
         mirror.current(vault, history, findings.append)
         planning = Layout(vault.root, scratch.cache_home, scratch.state_home)
         shutil.copytree(vault.index_dir, planning.index_dir)
@@ -62,7 +63,7 @@ def emit(vault: Layout, config: Config, order: Order, progress: Progress) -> Emi
         captured = compiler.capture_all(scratch, config, order, progress)
         findings: list[Diagnostic] = list(captured.diagnostics)
         logs = rawlog.raw_logs(scratch)
-        done = compiler.distil_all(scratch, logs, order.jobs, progress, findings)
+        done = _distilled(scratch, logs, order, progress, findings)
         sessions = tuple(
             replace(rawlog.read(scratch, compiled.session.raw.path), project=compiled.session.project)
             for compiled in done
@@ -94,6 +95,13 @@ def statuses(
             if status:
                 listed.append((status, change.path))
         yield changeset, tuple(listed)
+
+
+def _distilled(
+    scratch: Layout, logs: list[str], order: Order, progress: Progress, findings: list[Diagnostic]
+) -> list[compiler.Compiled]:
+    with crew(order.jobs, sum(scratch.path(log).stat().st_size for log in logs)) as run:
+        return compiler.distil_all(scratch, logs, run, progress, findings)
 
 
 def _status(before: bytes | None, change: Change) -> str:

@@ -18,6 +18,7 @@ from wikimem.store import rawlog
 from wikimem.store.history import History
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
+from wikimem.store.passages import entry_of
 from wikimem.store.project import Projects
 from wikimem.text.paths import scope_of
 
@@ -46,7 +47,7 @@ def rebuilt(vault: Layout, history: History, report: Report) -> Index:
     waiting = set(rawlog.pending(vault))
     logs = [path for path in rawlog.raw_logs(vault) if path not in waiting]
     passages = _chained(_of_pages(vault, pages, report), _of_logs(vault, logs, report))
-    return Index.rebuild(vault.index_dir, passages, fingerprint=__version__, head=head, raw_head=raw_head)
+    return Index.rebuild(vault.index_dir, map(entry_of, passages), fingerprint=__version__, head=head, raw_head=raw_head)
 
 
 def is_page(path: str) -> bool:
@@ -66,7 +67,7 @@ def _catch_up(index: Index, vault: Layout, history: History, report: Report) -> 
     gone = [path for status, path in pages if status == "D"]
     present = [path for status, path in pages if status != "D"]
     passages = _chained(_of_pages(vault, present, report), _of_logs(vault, logs, report))
-    index.update([*gone, *present, *logs], passages, head, raw_head)
+    index.update([*gone, *present, *logs], map(entry_of, passages), head, raw_head)
 
 
 def _of_pages(vault: Layout, paths: Iterable[str], report: Report) -> Iterator[Passage]:

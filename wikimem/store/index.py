@@ -20,7 +20,7 @@ from wikimem.errors import IndexUnusable, VaultLocked
 from wikimem.model.passage import Hit, Passage
 from wikimem.store import generations
 from wikimem.store.generations import Note
-from wikimem.store.passages import ANY, Filter, Lookup, decode, encode, stamp, worth
+from wikimem.store.passages import ANY, Entry, Filter, Lookup, decode, stamp
 from wikimem.text.tokens import searchable
 
 FORMAT = 1
@@ -59,15 +59,15 @@ class Index:
 
     @classmethod
     def rebuild(
-        cls, root: Path, passages: Iterable[Passage], *, fingerprint: str = "", head: str = "", raw_head: str = ""
+        cls, root: Path, entries: Iterable[Entry], *, fingerprint: str = "", head: str = "", raw_head: str = ""
     ) -> Self:
-        """Build an index of `passages` aside, put it in the place of the current one in one step, and open it."""
+        """Build an index of `entries` aside, put it in the place of the current one in one step, and open it."""
         generation = generations.begin(root)
         try:
             with _door(root):
                 fresh = tantivy.Index(_SCHEMA, str(root / generation))
                 fresh.register_tokenizer(_ANALYSER, _ANALYSE)
-            _write(fresh, root, _BUILD_HEAP, (), passages)
+            _write(fresh, root, _BUILD_HEAP, (), entries)
             generations.write_note(root, generation, Note(_made_with(fingerprint), head, raw_head))
         except BaseException:
             generations.drop(root, generation)
@@ -85,10 +85,10 @@ class Index:
         """Return the commit of the raw logs' branch this index mirrors."""
         return self._note.raw_head
 
-    def update(self, removed: Iterable[str], passages: Iterable[Passage], head: str = "", raw_head: str = "") -> None:
-        """Forget what lies at the paths `removed`, replace what lies at the paths of `passages`, and note the heads.
+    def update(self, removed: Iterable[str], entries: Iterable[Entry], head: str = "", raw_head: str = "") -> None:
+        """Forget what lies at the paths `removed`, replace what lies at the paths of `entries`, and note the heads.
 
-        Passages of one path must follow one another. Without heads, and when killed half-way, the index mirrors no
+        Entries of one path must follow one another. Without heads, and when killed half-way, the index mirrors no
         commit.
         """
         root, generation = self._root, generations.current(self._root)
@@ -96,7 +96,7 @@ class Index:
             fresh = tantivy.Index.open(str(root / generation))
             fresh.register_tokenizer(_ANALYSER, _ANALYSE)
         self.mark("", "")
-        _write(fresh, root, _UPDATE_HEAP, removed, passages)
+        _write(fresh, root, _UPDATE_HEAP, removed, entries)
         if head or raw_head:
             self.mark(head, raw_head)
 
@@ -163,19 +163,19 @@ class Index:
         return self._index.searcher()
 
 
-def _write(index: tantivy.Index, root: Path, heap: int, removed: Iterable[str], passages: Iterable[Passage]) -> None:
+def _write(index: tantivy.Index, root: Path, heap: int, removed: Iterable[str], entries: Iterable[Entry]) -> None:
     with _door(root):
         writer = index.writer(heap, 1)
     try:
         replaced = set(removed)
         for path in replaced:
             writer.delete_documents_by_term("path", path)
-        for passage in passages:
-            document = _document(passage)
+        for entry in entries:
+            document = _document(entry)
             with _door(root):
-                if passage.path not in replaced:
-                    replaced.add(passage.path)
-                    writer.delete_documents_by_term("path", passage.path)
+                if entry.path not in replaced:
+                    replaced.add(entry.path)
+                    writer.delete_documents_by_term("path", entry.path)
                 writer.add_document(document)
         with _door(root):
             writer.commit()
@@ -184,25 +184,19 @@ def _write(index: tantivy.Index, root: Path, heap: int, removed: Iterable[str], 
         del writer
 
 
-def _document(passage: Passage) -> tantivy.Document:
+def _document(entry: Entry) -> tantivy.Document:
     document = tantivy.Document()
-    if passage.prose:
-        document.add_text("body", searchable(passage.text))
-        document.add_text("title", searchable(passage.title))
-        document.add_text("heading", searchable(passage.heading))
-    else:
-        document.add_text("output", searchable(passage.text))
-    for name, value in (
-        ("path", passage.path), ("level", passage.level), ("type", passage.type),
-        ("scope", passage.scope), ("status", passage.status), ("claim", passage.id),
-    ):  # fmt: skip
+    for name, text in entry.searchable:
+        if text:
+            document.add_text(name, text)
+    for name, value in entry.exact:
         if value:
             document.add_text(name, value)
-    if passage.id:
+    if entry.id:
         document.add_text("leads", "yes")
-    document.add_integer("at", stamp(passage.at))
-    document.add_float("worth", worth(passage))
-    document.add_bytes("blob", encode(passage))
+    document.add_integer("at", entry.at)
+    document.add_float("worth", entry.worth)
+    document.add_bytes("blob", entry.blob)
     return document
 
 

@@ -9,12 +9,14 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 
 import orjson
 
 from wikimem.model.claim import Source
 from wikimem.model.passage import Level, Passage
 from wikimem.text.clean import clean
+from wikimem.text.tokens import searchable
 
 HALF_LIFE = 120
 """Days after which a passage must be twice as important to be shown unasked before a new one."""
@@ -55,6 +57,44 @@ class Filter:
 
 ANY = Filter()
 """The usual filter: everything that people and agents wrote and that still holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A passage made ready for the index, all but the inverting: workers make them side by side."""
+
+    path: str
+    id: str
+    exact: tuple[tuple[str, str], ...]
+    """Fields that are matched whole, with their values."""
+    searchable: tuple[tuple[str, str], ...]
+    """Fields that are searched by words, with the text the analyser sees."""
+    at: int
+    worth: float
+    blob: bytes
+
+
+def entry_of(passage: Passage) -> Entry:
+    """Return what the index keeps of a passage."""
+    exact = (
+        ("path", passage.path), ("level", passage.level.value), ("type", passage.type),
+        ("scope", passage.scope), ("status", passage.status), ("claim", passage.id),
+    )  # fmt: skip
+    if passage.prose:
+        fields = (
+            ("body", searchable(passage.text)),
+            ("title", _searchable_again(passage.title)),
+            ("heading", _searchable_again(passage.heading)),
+        )
+    else:
+        fields = (("output", searchable(passage.text)),)
+    return Entry(passage.path, passage.id, exact, fields, stamp(passage.at), worth(passage), encode(passage))
+
+
+@lru_cache(maxsize=64)
+def _searchable_again(text: str) -> str:
+    """Return the searchable form of a title or heading, which many passages in a row share."""
+    return searchable(text)
 
 
 def encode(passage: Passage) -> bytes:

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from wikimem.errors import RawLogDamaged
 from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.wiki import Wiki
 
+ROOT = Path(__file__).parents[3]
 PLAIN_READERS = (["status"], ["verify"], ["log"], ["lint"], ["page", "list"], ["search", "x"], ["ask", "x"], ["inject"])
 
 
@@ -123,7 +125,7 @@ def test_help_imports_no_command_s_work():
         "import sys; from wikimem.cli.app import cli; cli(['--help'], standalone_mode=False);"
         "print([name for name in ('tantivy', 'orjson', 'jinja2', 'rich', 'wikimem.wiki') if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.endswith("[]\n")
 
 
@@ -134,11 +136,11 @@ def test_a_question_imports_no_compiler(filled, wikimem):
         "print([name for name in ('jinja2', 'rich', 'subprocess', 'wikimem.compiler', 'wikimem.store.history')"
         " if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.endswith("[]\n")
 
 
 def test_a_reader_that_leaves_early_is_no_failure(filled):
     command = f"{sys.executable} -m wikimem log | head -0; echo ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True, cwd=ROOT)
     assert (done.stdout, done.stderr) == ("0\n", "")
