@@ -8,7 +8,7 @@
 A run that is killed leaves marks of what is not compiled yet; the next run finishes the work.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -79,16 +79,16 @@ def compile_vault(vault: Layout, config: Config, order: Order, progress: Progres
         with vault_lock(vault.root, waiting=waiting):
             history.recover()
             pending = rawlog.pending(vault)
-            done = distil_all(vault, pending, run, progress, diagnostics)
             index = mirror.current(vault, history, diagnostics.append)
             changesets: list[Changeset] = []
             commits: list[str] = []
-            if done:
+            if pending:
+                done = distil_all(vault, pending, run, progress, diagnostics)
                 stream = _noted(planned(done, View(vault, index), config, index, vault), changesets)
-                commits = history.commit(stream, on_progress=lambda count: progress("commit", count, len(done)))
+                commits = history.commit(stream, on_progress=lambda count: progress("commit", count, len(pending)))
                 index.mark(history.head(), history.raw_head())
             rawlog.clear_pending(vault, pending)
-    return Report(tuple(changesets), tuple(commits), len(done), len(order.sources), unchanged, tuple(diagnostics), failed)
+    return Report(tuple(changesets), tuple(commits), len(changesets), len(order.sources), unchanged, tuple(diagnostics), failed)
 
 
 def _noted(changesets: Iterator[Changeset], seen: list[Changeset]) -> Iterator[Changeset]:
@@ -133,19 +133,18 @@ def _capture_group(task: tuple[Layout, int, tuple[Path, ...], str, str]) -> list
     return [(source, capturing.capture(vault, source, agent=agent, project=project, result_limit=limit)) for source in sources]
 
 
-def distil_all(vault: Layout, raw_paths: Sequence[str], run: Run, progress: Progress, diagnostics: list[Diagnostic]) -> list[Compiled]:
-    """Read and distil raw logs; return their sessions in the order they ended."""
+def distil_all(vault: Layout, raw_paths: Sequence[str], run: Run, progress: Progress, diagnostics: list[Diagnostic]) -> Iterator[Compiled]:
+    """Yield the sessions of raw logs distilled, in the order of their last words, while others are still worked on."""
     projects = Projects.read(vault)
-    tasks = []
-    for raw_path in raw_paths:
-        header = rawlog.read_header(vault, raw_path)
-        if header is not None:
-            tasks.append((vault, raw_path, projects.assign(header.place, override=header.project)))
-    found: list[Compiled] = []
+    headers = [(raw_path, header) for raw_path in raw_paths if (header := rawlog.read_header(vault, raw_path)) is not None]
+    headers.sort(key=lambda item: (item[1].last, item[1].session))
+    tasks = [(vault, raw_path, projects.assign(header.place, override=header.project)) for raw_path, header in headers]
     for result in run(_distil_one, tasks, lambda done: progress("distil", done, len(tasks))):
-        diagnostics.extend(found_ for found_ in result if isinstance(found_, Diagnostic))
-        found.extend(compiled for compiled in result if isinstance(compiled, Compiled))
-    return sorted(found, key=lambda compiled: (compiled.session.ended, compiled.session.id))
+        for found in result:
+            if isinstance(found, Diagnostic):
+                diagnostics.append(found)
+            else:
+                yield found
 
 
 def _distil_one(task: tuple[Layout, str, Assignment]) -> list[Compiled | Diagnostic]:
@@ -170,6 +169,6 @@ def capture_all(vault: Layout, config: Config, order: Order, progress: Progress 
     return Report(sources=len(order.sources), unchanged=unchanged, diagnostics=tuple(diagnostics), failed=failed)
 
 
-def plan_all(vault: Layout, config: Config, done: Sequence[Compiled], index: Index) -> tuple[Changeset, ...]:
+def plan_all(vault: Layout, config: Config, done: Iterable[Compiled], index: Index) -> tuple[Changeset, ...]:
     """Return the changesets that sessions make of the vault; `index` is brought in step with them."""
     return tuple(planned(done, View(vault, index), config, index, vault))

@@ -21,7 +21,7 @@ class Config:
     """IANA name; decides which day a session belongs to, whatever the machine's own zone."""
     raw_track: bool = True
     """Whether raw logs are committed to the branch `wikimem/raw`."""
-    raw_result_limit: int = 4096
+    raw_result_limit: int = 2048
     """Characters of a tool result that are kept whole; a longer one keeps its head and tail."""
     memory_lines: int = 200
     """Lines of a MEMORY.md: Claude Code reads no more of its own at a start."""
@@ -89,7 +89,7 @@ timezone = "{timezone}"   # decides which day a session belongs to
 
 [raw]
 track = true          # commit raw logs to the branch wikimem/raw
-result_limit = 4096   # characters of a tool result that are kept whole
+result_limit = 2048   # characters of a tool result that are kept whole
 
 [memory]
 lines = 200           # of each MEMORY.md

@@ -48,10 +48,12 @@ class Compiled:
     assignment: Assignment
 
 
-def planned(done: Sequence[Compiled], view: View, config: Config, index: Index, vault: Layout) -> Iterator[Changeset]:
+def planned(sessions: Iterable[Compiled], view: View, config: Config, index: Index, vault: Layout) -> Iterator[Changeset]:
     """Yield one changeset a session; the last one carries what is derived from all of them."""
     last: Changeset | None = None
-    for compiled in done:
+    done: list[Compiled] = []
+    for compiled in sessions:
+        done.append(compiled)
         if last is not None:
             yield last
         last = _plan(compiled, view, config)

@@ -108,7 +108,6 @@ class Wiki:
         from wikimem import compiler
         from wikimem.checks.orders import expanded, with_findings
 
-        self.history.head()
         full, findings = expanded(order, os.environ)
         return with_findings(compiler.capture_all(self.vault, self.config, full, progress), findings)
 

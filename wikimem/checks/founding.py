@@ -13,6 +13,8 @@ from wikimem.model.diagnostic import Diagnostic
 from wikimem.store.history import History
 from wikimem.store.layout import Layout
 
+_CONFIG = ".wikimem/config.toml"
+
 
 def found(vault: Layout, zone: str, report: Callable[[Diagnostic], None]) -> bool:
     """Make a vault unless it is there; return whether anything was missing.
@@ -28,10 +30,19 @@ def found(vault: Layout, zone: str, report: Callable[[Diagnostic], None]) -> boo
         raise UsageError(f"no time zone is called {zone!r}", hint="write it as in Europe/Vienna")
     text = config.default_text(zone or machine_zone(os.environ))
     history = History.init(vault.root, report=report)
-    if not vault.config.is_file():
-        change = Write(vault.relative(vault.config), text.encode())
-        history.commit([Changeset("Begin the wiki", (change,), datetime.now(UTC).isoformat())])
+    contents = {path: _content(vault, path) for path in (".gitattributes", ".gitignore", _CONFIG)}
+    contents[_CONFIG] = contents[_CONFIG] or text.encode()
+    recorded = history.paths()
+    changes = tuple(Write(path, content) for path, content in contents.items() if content and path not in recorded)
+    history.commit([Changeset("Begin the wiki", changes, datetime.now(UTC).isoformat())])
     return True
+
+
+def _content(vault: Layout, path: str) -> bytes:
+    try:
+        return vault.path(path).read_bytes()
+    except FileNotFoundError:
+        return b""
 
 
 def machine_zone(environ: Mapping[str, str], localtime: Path = Path("/etc/localtime")) -> str:

@@ -18,6 +18,7 @@ from wikimem.model.change import Change, Changeset, Write
 from wikimem.model.claim import Claim
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.model.session import Session
+from wikimem.planner import Compiled
 from wikimem.recall import mirror
 from wikimem.store import rawlog
 from wikimem.store.history import History
@@ -99,7 +100,7 @@ def statuses(
 
 def _distilled(
     scratch: Layout, logs: list[str], order: Order, progress: Progress, findings: list[Diagnostic]
-) -> list[compiler.Compiled]:
+) -> list[Compiled]:
     with crew(order.jobs, sum(scratch.path(log).stat().st_size for log in logs)) as run:
         return compiler.distil_all(scratch, logs, run, progress, findings)
 

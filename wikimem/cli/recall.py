@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wikimem.cli.console import Console, table, wired
+from wikimem.cli.console import Console, wired
+from wikimem.text.clean import one_line
 
 if TYPE_CHECKING:
     from wikimem.model.passage import Hit
@@ -117,5 +118,5 @@ def _hit_lines(number: int, hit: "Hit") -> str:
     snippet = " ".join(passage.text.split())
     if len(snippet) > _SNIPPET:
         snippet = snippet[: _SNIPPET - 1].rstrip() + "…"
-    first = table([(f"{number:2}.", passage.at[:10] or "undated", passage.type, passage.title)])
-    return f"{first}\n     {passage.path}\n     {snippet}"
+    day = passage.at[:10] or "undated"
+    return f"{number:3}. {day}  {passage.type}  {one_line(passage.title)}\n     {passage.path}\n     {snippet}"

@@ -21,8 +21,6 @@ class Origin(StrEnum):
     """A compaction summary."""
     PLAN = "plan"
     COMMIT = "commit"
-    TASK = "task"
-    """What a sub-agent reported."""
 
 
 @dataclass(frozen=True, slots=True)

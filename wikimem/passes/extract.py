@@ -118,7 +118,7 @@ def _kind(statement: Statement) -> ClaimKind | None:
     if statement.role is Role.PERSON:
         return _kind_of_person(statement)
     value = statement.worth
-    if statement.origin in (Origin.TASK, Origin.PLAN) or value < min(_THRESHOLD.values()) or text.startswith('"'):
+    if statement.origin is Origin.PLAN or value < min(_THRESHOLD.values()) or text.startswith('"'):
         return None
     if _SETTLED.search(text) or statement.origin is Origin.ASIDE and _HEDGE.search(text):
         return None

@@ -94,9 +94,7 @@ def _of_turn(turn: Turn, final: bool) -> Iterator[Statement]:
     if origin is not None and turn.text:
         yield from _of_text(turn.text, turn, origin)
     for call in turn.calls:
-        if call.act is Act.TASK and call.result and call.ok:
-            yield from _of_text(call.result, turn, Origin.TASK)
-        elif call.act is Act.RUN and call.ok:
+        if call.act is Act.RUN and call.ok:
             for commit in commits_of(call.asked, call.result or ""):
                 yield Statement(commit.subject, turn.number, turn.at, Role.AGENT, Origin.COMMIT, worth(commit.subject, Origin.COMMIT))
                 yield from _of_text(commit.body, turn, Origin.COMMIT)

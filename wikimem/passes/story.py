@@ -20,7 +20,7 @@ from wikimem.text.alike import alike, words_of
 from wikimem.text.commits import commits_of, pulls_of
 from wikimem.text.prose import closed, sentences
 
-_NOTE_SHARE = 0.38
+_NOTE_SHARE = 0.42
 """Share of a session's prose that is told as notes, within the bounds below (words)."""
 _NOTE_WORDS = (120, 900)
 _NOTE_WORTH = 0.8

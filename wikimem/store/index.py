@@ -29,6 +29,8 @@ FORMAT = 1
 _UPDATE_HEAP = 15_000_000
 """Bytes; the least tantivy takes."""
 _BUILD_HEAP = 50_000_000
+_MANY = 50
+"""Paths from which on an update is given the memory of a build: fewer segments to merge."""
 _MOST_WORDS = 48
 """A longer question is asked by its rarest words."""
 _SELDOM = 0.02
@@ -96,7 +98,8 @@ class Index:
             fresh = tantivy.Index.open(str(root / generation))
             fresh.register_tokenizer(_ANALYSER, _ANALYSE)
         self.mark("", "")
-        _write(fresh, root, _UPDATE_HEAP, removed, entries)
+        gone = list(removed)
+        _write(fresh, root, _BUILD_HEAP if len(gone) > _MANY else _UPDATE_HEAP, gone, entries)
         if head or raw_head:
             self.mark(head, raw_head)
 

@@ -97,11 +97,19 @@ def read_header(vault: Layout, raw_path: str) -> Header | None:
     content = _content(vault, raw_path)
     length = rawlines.sealed_length(content)
     header = rawlines.header_of(rawlines.row_of(content[: content.find(b"\n")])) if length else None
+    if header is None:
+        return None
     start = content.rfind(b'\n{"project":', 0, length)
-    if header is None or start < 0:
-        return header
-    row = rawlines.row_of(content[start + 1 : content.find(b"\n", start + 1)])
-    return replace(header, project=rawlines.place_of(row)[1])
+    if start >= 0:
+        row = rawlines.row_of(content[start + 1 : content.find(b"\n", start + 1)])
+        header = replace(header, project=rawlines.place_of(row)[1])
+    return replace(header, last=_last_instant(content, length))
+
+
+def _last_instant(content: bytes, length: int) -> str:
+    """Return the instant of the last record that has one, without decoding the log."""
+    found = content.rfind(b'"at":"', 0, length)
+    return content[found + 6 : found + 26].decode("ascii", "replace").partition('"')[0] if found >= 0 else ""
 
 
 def read_records(vault: Layout, raw_path: str) -> Iterator[tuple[int, Record]]:

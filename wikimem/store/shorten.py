@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-RESULT = 4_096
+RESULT = 2_048
 """Characters of a tool result that are kept whole: most results, and more than a reader ever quotes."""
 TASK = 65_536
 """Characters of a sub-agent's report and of the prompt it got: those are an agent's words."""

@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_FENCE = re.compile(r"^\s*(```|~~~)")
-_HEADING = re.compile(r"^\s*(?:#{1,6}\s+(.+?)\s*#*|\*\*([^*]{3,90})\*\*:?|__([^_]{3,90})__:?)\s*$")
+_HEADING = re.compile(r"(?:#{1,6}\s+(.+?)\s*#*|\*\*([^*]{3,90})\*\*:?|__([^_]{3,90})__:?)\s*$")
 _BULLET = re.compile(r"^(\s*)(?:[-*+•]|\d{1,2}[.)])\s+(.*)$")
-_TABLE = re.compile(r"^\s*\|.*\|\s*$")
-_RULE = re.compile(r"^\s*(?:[-*_]\s*){3,}$")
+_TABLE = re.compile(r"\|.*\|$")
+_RULE = re.compile(r"(?:[-*_]\s*){3,}$")
+_MARKS = frozenset("#*_-+•|>")
+_INSIDE = 99
+"""Depth of a paragraph inside a list item that ends in a colon."""
 _BOUNDARY = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[A-Z`\"'(\[*])")
 _CASUAL_BOUNDARY = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=\S)")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|Mr|Ms|Dr|St)\.|\b[A-Z]\.)$")
@@ -33,76 +35,95 @@ class Block:
 
 def blocks(markdown: str) -> Iterator[Block]:
     """Yield the blocks of prose in order; fenced code, rules and quoted text are left out."""
-    heading = lead = ""
-    paragraph: list[str] = []
-    parents: list[tuple[int, str]] = []
-    item: tuple[int, list[str]] | None = None
-    fence = ""
-
-    def flush() -> Iterator[Block]:
-        nonlocal lead, item
-        if item is not None:
-            depth, lines = item
-            text = " ".join(lines)
-            while parents and parents[-1][0] >= depth:
-                parents.pop()
-            yield Block(text, heading, parents[-1][1] if parents else lead, bullet=True)
-            parents.append((depth, text))
-            item = None
-        elif paragraph:
-            text = " ".join(paragraph)
-            parents.clear()
-            lead = text if text.endswith(":") else ""
-            yield Block(text, heading)
-        paragraph.clear()
-
+    scanner = _Scanner()
     for line in markdown.splitlines():
-        mark = _FENCE.match(line)
-        if fence or mark:
-            if mark and not fence:
-                yield from flush()
-                fence = mark.group(1)
-            elif mark and mark.group(1) == fence:
-                fence = ""
-            continue
-        stripped = line.strip()
-        if not stripped:
-            if item is None:
-                yield from flush()
-            continue
-        if _RULE.match(line):
-            yield from flush()
-            parents.clear()
-            heading = lead = ""
-            continue
-        if found := _HEADING.match(line):
-            yield from flush()
-            parents.clear()
-            heading, lead = plain(found.group(1) or found.group(2) or found.group(3)), ""
-            continue
-        if found := _BULLET.match(line):
-            yield from flush()
-            item = (len(found.group(1).expandtabs(4)), [found.group(2).strip()])
-            continue
-        if _TABLE.match(line):
-            yield from flush()
+        scanner.take(line, line.strip())
+        if scanner.done:
+            yield from scanner.done
+            scanner.done.clear()
+    scanner.end_block()
+    yield from scanner.done
+
+
+class _Scanner:
+    """What has been seen so far of a text, line by line."""
+
+    def __init__(self) -> None:
+        self.done: list[Block] = []
+        self._heading = ""
+        self._lead = ""
+        self._fence = ""
+        self._lines: list[str] = []
+        self._depth = -1
+        """Indent of the list item being read, -1 outside a list item."""
+        self._parents: list[tuple[int, str]] = []
+
+    def take(self, line: str, stripped: str) -> None:
+        """Take one line; what it completes is in `done`."""
+        first = stripped[:1]
+        if self._fence:
+            if stripped.startswith(self._fence):
+                self._fence = ""
+        elif not first:
+            if self._depth < 0:
+                self.end_block()
+        elif first in "`~" and stripped.startswith(("```", "~~~")):
+            self.end_block()
+            self._fence = stripped[:3]
+        elif not (first in _MARKS or first.isdigit()) or not self._take_marked(line, stripped):
+            self._take_words(line, stripped)
+
+    def end_block(self) -> None:
+        """Complete the paragraph or list item being read."""
+        if not self._lines:
+            return
+        text = " ".join(self._lines)
+        self._lines = []
+        if self._depth < 0:
+            self._parents.clear()
+            self._lead = text if text.endswith(":") else ""
+            self.done.append(Block(text, self._heading))
+            return
+        while self._parents and self._parents[-1][0] >= self._depth:
+            self._parents.pop()
+        lead = self._parents[-1][1] if self._parents else self._lead
+        self.done.append(Block(text, self._heading, lead, bullet=True))
+        self._parents.append((self._depth, text))
+        self._depth = -1
+
+    def _take_marked(self, line: str, stripped: str) -> bool:
+        """Take a line that begins with a mark, if the mark makes it a rule, heading, list item or table row."""
+        if _RULE.match(stripped):
+            self.end_block()
+            self._parents.clear()
+            self._heading = self._lead = ""
+        elif found := _HEADING.match(stripped):
+            self.end_block()
+            self._parents.clear()
+            self._heading, self._lead = plain(found[1] or found[2] or found[3]), ""
+        elif found := _BULLET.match(line):
+            self.end_block()
+            self._depth = len(found[1].expandtabs(4))
+            self._lines = [found[2].strip()]
+        elif _TABLE.match(stripped):
+            self.end_block()
             if row := _row(stripped):
-                yield Block(row, heading, lead, row=True)
-            continue
-        if item is not None:
-            if line[:1].isspace() and item[1][-1].endswith(":"):
-                heading = plain(item[1][-1]) if item[0] == 0 and len(item[1]) == 1 else heading
-                yield from flush()
-                item = (99, [stripped])
-                continue
-            if line[:1].isspace():
-                item[1].append(stripped)
-                continue
-            yield from flush()
-            parents.clear()
-        if not stripped.startswith(">"):
-            paragraph.append(stripped)
-    yield from flush()
+                self.done.append(Block(row, self._heading, self._lead, row=True))
+        else:
+            return stripped.startswith(">")
+        return True
+
+    def _take_words(self, line: str, stripped: str) -> None:
+        if self._depth >= 0:
+            if not line[:1].isspace():
+                self.end_block()
+                self._parents.clear()
+            elif self._lines[-1].endswith(":"):
+                if self._depth == 0 and len(self._lines) == 1:
+                    self._heading = plain(self._lines[0])
+                self.end_block()
+                self._depth = _INSIDE
+        self._lines.append(stripped)
 
 
 def _row(line: str) -> str:

@@ -20,7 +20,6 @@ _ORIGIN = {
     Origin.ANSWER: 0.3,
     Origin.PROMPT: 0.0,
     Origin.PLAN: 0.0,
-    Origin.TASK: -0.5,
 }
 
 _REASONS: tuple[tuple[float, frozenset[str], tuple[str, ...]], ...] = tuple(
