@@ -68,7 +68,13 @@ class Report:
     """Sources that yielded nothing because something is wrong with them."""
 
 
-def compile_vault(vault: Layout, config: Config, order: Order, progress: Progress = _quiet, waiting: Callable[[str], None] | None = None) -> Report:
+def compile_vault(
+    vault: Layout,
+    config: Config,
+    order: Order,
+    progress: Progress = _quiet,
+    waiting: Callable[[str], None] | None = None,
+) -> Report:
     """Capture what is new in the sources, compile every raw log that holds more than was compiled, and commit."""
     diagnostics: list[Diagnostic] = []
     history = History(vault.root, track_raw=config.raw_track, report=diagnostics.append)
@@ -88,7 +94,9 @@ def compile_vault(vault: Layout, config: Config, order: Order, progress: Progres
                 commits = history.commit(stream, on_progress=lambda count: progress("commit", count, len(pending)))
                 index.mark(history.head(), history.raw_head())
             rawlog.clear_pending(vault, pending)
-    return Report(tuple(changesets), tuple(commits), len(changesets), len(order.sources), unchanged, tuple(diagnostics), failed)
+    return Report(
+        tuple(changesets), tuple(commits), len(changesets), len(order.sources), unchanged, tuple(diagnostics), failed
+    )
 
 
 def _noted(changesets: Iterator[Changeset], seen: list[Changeset]) -> Iterator[Changeset]:
@@ -107,7 +115,14 @@ def _size(sources: Sequence[Path]) -> int:
 
 
 def _capture_all(
-    vault: Layout, config: Config, order: Order, fresh: Sequence[Path], cache: SourceCache, run: Run, progress: Progress, diagnostics: list[Diagnostic]
+    vault: Layout,
+    config: Config,
+    order: Order,
+    fresh: Sequence[Path],
+    cache: SourceCache,
+    run: Run,
+    progress: Progress,
+    diagnostics: list[Diagnostic],
 ) -> tuple[int, tuple[str, ...]]:
     """Capture the sources that changed; return how many had nothing new, and which yielded nothing at all."""
     unchanged = len(order.sources) - len(fresh)
@@ -130,13 +145,20 @@ def _capture_all(
 
 def _capture_group(task: tuple[Layout, int, tuple[Path, ...], str, str]) -> list[tuple[Path, capturing.CaptureResult]]:
     vault, limit, sources, agent, project = task
-    return [(source, capturing.capture(vault, source, agent=agent, project=project, result_limit=limit)) for source in sources]
+    return [
+        (source, capturing.capture(vault, source, agent=agent, project=project, result_limit=limit))
+        for source in sources
+    ]
 
 
-def distil_all(vault: Layout, raw_paths: Sequence[str], run: Run, progress: Progress, diagnostics: list[Diagnostic]) -> Iterator[Compiled]:
+def distil_all(
+    vault: Layout, raw_paths: Sequence[str], run: Run, progress: Progress, diagnostics: list[Diagnostic]
+) -> Iterator[Compiled]:
     """Yield the sessions of raw logs distilled, in the order of their last words, while others are still worked on."""
     projects = Projects.read(vault)
-    headers = [(raw_path, header) for raw_path in raw_paths if (header := rawlog.read_header(vault, raw_path)) is not None]
+    headers = [
+        (raw_path, header) for raw_path in raw_paths if (header := rawlog.read_header(vault, raw_path)) is not None
+    ]
     headers.sort(key=lambda item: (item[1].last, item[1].session))
     tasks = [(vault, raw_path, projects.assign(header.place, override=header.project)) for raw_path, header in headers]
     for result in run(_distil_one, tasks, lambda done: progress("distil", done, len(tasks))):
@@ -152,7 +174,11 @@ def _distil_one(task: tuple[Layout, str, Assignment]) -> list[Compiled | Diagnos
     try:
         log = rawlog.read_log(vault, raw_path)
     except (NotFound, RawLogDamaged) as error:
-        return [Diagnostic("raw-log-unreadable", error.message, Severity.ERROR, error.path or raw_path, error.line, error.hint)]
+        return [
+            Diagnostic(
+                "raw-log-unreadable", error.message, Severity.ERROR, error.path or raw_path, error.line, error.hint
+            )
+        ]
     session = replace(log.session(), project=assignment.slug)
     distilled = distil(session)
     entries = tuple(map(entry_of, passages_of_turns(session, distilled.story.title)))

@@ -48,7 +48,9 @@ class Compiled:
     assignment: Assignment
 
 
-def planned(sessions: Iterable[Compiled], view: View, config: Config, index: Index, vault: Layout) -> Iterator[Changeset]:
+def planned(
+    sessions: Iterable[Compiled], view: View, config: Config, index: Index, vault: Layout
+) -> Iterator[Changeset]:
     """Yield one changeset a session; the last one carries what is derived from all of them."""
     last: Changeset | None = None
     done: list[Compiled] = []
@@ -74,7 +76,15 @@ def _plan(compiled: Compiled, view: View, config: Config) -> Changeset:
         page = _page(compiled, view, config)
         filed = subject_pages(session, compiled.distilled.claims, view, page, story.title)
         changes += [Write(path, text.encode()) if text else Remove(path) for path, text in filed.texts.items()]
-        text = session_page(session, compiled.distilled, filed.kept, page, zone=config.timezone, maker=PRODUCER, render=templating.render)
+        text = session_page(
+            session,
+            compiled.distilled,
+            filed.kept,
+            page,
+            zone=config.timezone,
+            maker=PRODUCER,
+            render=templating.render,
+        )
         changes.append(Write(page, text.encode()))
     return Changeset(
         clip(story.title, _SUBJECT),
@@ -103,7 +113,9 @@ def _handoffs(done: Sequence[Compiled], view: View, config: Config) -> Iterator[
     newest = {compiled.session.project: compiled for compiled in done if compiled.distilled.story.substantive}
     for project, compiled in newest.items():
         session, distilled = compiled.session, compiled.distilled
-        path = handoff_path(project, local_day(session.ended, config.timezone) if session.ended else "undated", session.short)
+        path = handoff_path(
+            project, local_day(session.ended, config.timezone) if session.ended else "undated", session.short
+        )
         before = view.newest_handoff(project)
         if before and before != path:
             text = view.read(before) or ""
@@ -112,7 +124,19 @@ def _handoffs(done: Sequence[Compiled], view: View, config: Config) -> Iterator[
             if text:
                 yield Write(before, expired(text).encode())
         page = _page(compiled, view, config)
-        yield Write(path, handoff_page(session, distilled.story, distilled.claims, page, path, zone=config.timezone, maker=PRODUCER, render=templating.render).encode())
+        yield Write(
+            path,
+            handoff_page(
+                session,
+                distilled.story,
+                distilled.claims,
+                page,
+                path,
+                zone=config.timezone,
+                maker=PRODUCER,
+                render=templating.render,
+            ).encode(),
+        )
 
 
 def _index(index: Index, view: View, done: Sequence[Compiled]) -> None:

@@ -22,7 +22,9 @@ _COLLECT = (200_000, 20, 100)
 class Run(Protocol):
     """Do `function(task)` for every task, results in order; `done` hears how many are finished."""
 
-    def __call__(self, function: Callable[[Task], Result], tasks: Sequence[Task], done: Callable[[int], None]) -> Iterator[Result]:
+    def __call__(
+        self, function: Callable[[Task], Result], tasks: Sequence[Task], done: Callable[[int], None]
+    ) -> Iterator[Result]:
         """Yield the results. In worker processes, function and tasks must be importable and picklable."""
 
 
@@ -42,7 +44,9 @@ def crew(jobs: int, size: int) -> Iterator[Run]:
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(workers, mp_context=context, initializer=gc.set_threshold, initargs=_COLLECT) as pool:
 
-            def run(function: Callable[[Task], Result], tasks: Sequence[Task], done: Callable[[int], None]) -> Iterator[Result]:
+            def run(
+                function: Callable[[Task], Result], tasks: Sequence[Task], done: Callable[[int], None]
+            ) -> Iterator[Result]:
                 chunk = max(1, min(8, len(tasks) // (workers * 4)))
                 for number, result in enumerate(pool.map(function, tasks, chunksize=chunk), 1):
                     yield result

@@ -78,12 +78,11 @@ def test_two_at_once_both_succeed(person: Person) -> None:
 
 @pytest.mark.parametrize("moment", ["raw", ".wikimem/pending", ".git/wikimem/lock.owner", "projects"])
 def test_killed_on_the_way_the_next_run_finishes(person: Person, moment: str) -> None:
-    person.wikimem("status")
     seen = person.vault / moment
     before = seen.stat().st_mtime_ns if seen.exists() else 0
     process = person.start("compile", EXAMPLES)
     while process.poll() is None and (seen.stat().st_mtime_ns if seen.exists() else 0) == before:
-        time.sleep(0.001)
+        pass
     process.send_signal(signal.SIGKILL)
     process.communicate()
     person.wikimem("compile", EXAMPLES)
@@ -197,6 +196,20 @@ def test_a_folder_without_transcripts_is_a_finding(person: Person) -> None:
     (person.home / "bare").mkdir()
     _, err = person.wikimem("compile", person.home / "bare", status=3)
     assert err.splitlines()[-1] == f"  {person.home}/bare: no transcript is below it"
+
+
+@pytest.mark.parametrize("moment", ["raw", ".git/wikimem/lock.owner"])
+def test_interrupted_it_says_so_and_the_next_run_finishes(person: Person, moment: str) -> None:
+    seen = person.vault / moment
+    before = seen.stat().st_mtime_ns if seen.exists() else 0
+    process = person.start("compile", EXAMPLES)
+    while process.poll() is None and (seen.stat().st_mtime_ns if seen.exists() else 0) == before:
+        pass
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate()
+    assert (process.returncode, err) == (130, "interrupted\n")
+    person.wikimem("compile", EXAMPLES)
+    assert_everything_is_compiled(person)
 
 
 def test_without_the_cache_everything_is_still_there(person: Person) -> None:

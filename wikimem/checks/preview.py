@@ -102,7 +102,7 @@ def _distilled(
     scratch: Layout, logs: list[str], order: Order, progress: Progress, findings: list[Diagnostic]
 ) -> list[Compiled]:
     with crew(order.jobs, sum(scratch.path(log).stat().st_size for log in logs)) as run:
-        return compiler.distil_all(scratch, logs, run, progress, findings)
+        return list(compiler.distil_all(scratch, logs, run, progress, findings))
 
 
 def _status(before: bytes | None, change: Change) -> str:

@@ -42,7 +42,15 @@ def memory_page(scope: str, title: str, view: WikiView, render: Renderer) -> str
             sections.append((heading, [_item(page, passage) for passage in best]))
     sessions = view.newest(scope, "Session", _SESSIONS)
     if sessions:
-        sections.append(("Last sessions", [(one_line(passage.title), passage.at[:10] or "page", relative(page, passage.path)) for passage in sessions]))
+        sections.append(
+            (
+                "Last sessions",
+                [
+                    (one_line(passage.title), passage.at[:10] or "page", relative(page, passage.path))
+                    for passage in sessions
+                ],
+            )
+        )
     reach = "`wikimem ask` finds it, [index.md](index.md) lists the newest pages."
     while True:
         text = render("page/memory.md.j2", {"title": title, "sections": sections, "left_out": "", "reach": reach})

@@ -12,6 +12,7 @@ from dataclasses import replace
 from wikimem.model.claim import Claim
 from wikimem.text.alike import alike, words_of
 
+
 def dedupe(claims: Sequence[Claim]) -> tuple[Claim, ...]:
     """Return the claims with near-identical ones folded, in their first order."""
     kept: list[tuple[frozenset[str], Claim]] = []

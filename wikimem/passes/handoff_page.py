@@ -21,7 +21,17 @@ _MOST = 8
 _FILES_MOST = 12
 
 
-def handoff_page(session: Session, story: Story, claims: Sequence[Claim], page: str, path: str, *, zone: str, maker: str, render: Renderer) -> str:
+def handoff_page(
+    session: Session,
+    story: Story,
+    claims: Sequence[Claim],
+    page: str,
+    path: str,
+    *,
+    zone: str,
+    maker: str,
+    render: Renderer,
+) -> str:
     """Return the text of the handoff at `path` for the session told on `page`."""
     asked = story.asked[-1].text if story.asked else story.title
     values: dict[str, object] = {
@@ -30,7 +40,8 @@ def handoff_page(session: Session, story: Story, claims: Sequence[Claim], page: 
             f"From [{escape_inline(story.title)}]({relative(path, page)}).",
             *([escape_inline(told.text) for told in story.outcome] or [f"Last asked: {escape_inline(asked)}"]),
         ],
-        "done": [escape_inline(text) for text in story.done[:_MOST]] or [escape_inline(made.text) for made in story.commits[-_MOST:]],
+        "done": [escape_inline(text) for text in story.done[:_MOST]]
+        or [escape_inline(made.text) for made in story.commits[-_MOST:]],
         "next_steps": [escape_inline(told.text) for told in story.open[:_MOST]],
         "decided": _texts(claims, ClaimKind.DECISION),
         "open_questions": _texts(claims, ClaimKind.QUESTION),
@@ -40,13 +51,22 @@ def handoff_page(session: Session, story: Story, claims: Sequence[Claim], page: 
     meta = {
         "type": "Handoff",
         "title": f"Handoff: {story.title}",
-        "description": clip(one_line((story.outcome or story.asked)[0].text), 200) if story.outcome or story.asked else "",
+        "description": clip(one_line((story.outcome or story.asked)[0].text), 200)
+        if story.outcome or story.asked
+        else "",
         "scope": f"project:{session.project}",
         "status": "stable",
         "handoff": "open",
         "generated": {"by": maker, "at": session.ended},
         "session": session.id,
-        "sources": [{"id": session.short, "resource": f"/{session.raw.path}", "author": session.agent, "last_modified": local_day(session.ended, zone)}],
+        "sources": [
+            {
+                "id": session.short,
+                "resource": f"/{session.raw.path}",
+                "author": session.agent,
+                "last_modified": local_day(session.ended, zone),
+            }
+        ],
     }
     return frontmatter.format(meta, render("page/handoff.md.j2", values))
 

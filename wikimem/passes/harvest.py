@@ -1,7 +1,7 @@
 """Take what a transcript gives away for free: approved plans and the person's choices, as claims.
 
-    AskUserQuestion "Which queue should hold the retries?" -> "Postgres"
-    becomes the decision  Which queue should hold the retries? Postgres.
+AskUserQuestion "Which queue should hold the retries?" -> "Postgres"
+becomes the decision  Which queue should hold the retries? Postgres.
 """
 
 import re
@@ -12,8 +12,13 @@ from wikimem.model.record import Kind, Role
 from wikimem.model.session import Session, Turn
 from wikimem.text.prose import blocks, plain, sentences
 
-_PROCEDURE = re.compile(r"\b(?:commit|push|pr|pull request|proceed|continue|ready|next|merge|rebase|review|should i|want me to|would you like me|run)\b", re.IGNORECASE)
-_PLAN_SECTIONS = re.compile(r"context|problem|goal|overview|summary|approach|solution|fix|background|motivation", re.IGNORECASE)
+_PROCEDURE = re.compile(
+    r"\b(?:commit|push|pr|pull request|proceed|continue|ready|next|merge|rebase|review|should i|want me to|would you like me|run)\b",
+    re.IGNORECASE,
+)
+_PLAN_SECTIONS = re.compile(
+    r"context|problem|goal|overview|summary|approach|solution|fix|background|motivation", re.IGNORECASE
+)
 _PLAN_WORDS = 55
 
 
@@ -33,7 +38,13 @@ def _choices(session: Session, subject: str) -> Iterator[Claim]:
         if _PROCEDURE.search(question) or "?" in answer:
             continue
         text = f"{question} {answer[:1].upper()}{answer[1:]}"
-        yield Claim(ClaimKind.DECISION, text if text.endswith((".", "!", "?")) else f"{text}.", subject, (_source(session, turn, "human:user"),), importance=0.8)
+        yield Claim(
+            ClaimKind.DECISION,
+            text if text.endswith((".", "!", "?")) else f"{text}.",
+            subject,
+            (_source(session, turn, "human:user"),),
+            importance=0.8,
+        )
 
 
 def _plans(session: Session, subject: str) -> Iterator[Claim]:
@@ -48,7 +59,13 @@ def _plans(session: Session, subject: str) -> Iterator[Claim]:
         if title and gist:
             name = re.sub(r"^(?:implementation )?plan\s*[:—–-]\s*", "", title, flags=re.IGNORECASE)
             gist = re.sub(r"\*\*", "", gist)
-            yield Claim(ClaimKind.PLAN, f"{name}: {gist}", subject, (_source(session, turn, f"{session.agent}/{model}"),), importance=0.55)
+            yield Claim(
+                ClaimKind.PLAN,
+                f"{name}: {gist}",
+                subject,
+                (_source(session, turn, f"{session.agent}/{model}"),),
+                importance=0.55,
+            )
 
 
 def _gist(plan: str) -> str:

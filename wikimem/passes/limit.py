@@ -9,7 +9,14 @@ from collections.abc import Sequence
 
 from wikimem.model.claim import Claim, ClaimKind
 
-_SHARE = {ClaimKind.DECISION: 2, ClaimKind.LESSON: 2, ClaimKind.FACT: 1, ClaimKind.QUESTION: 1, ClaimKind.PLAN: 1, ClaimKind.PREFERENCE: 4}
+_SHARE = {
+    ClaimKind.DECISION: 2,
+    ClaimKind.LESSON: 2,
+    ClaimKind.FACT: 1,
+    ClaimKind.QUESTION: 1,
+    ClaimKind.PLAN: 1,
+    ClaimKind.PREFERENCE: 4,
+}
 _TURNS = 200
 """Turns that earn one more share."""
 _MOST = 4

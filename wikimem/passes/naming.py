@@ -14,8 +14,12 @@ from wikimem.model.session import Session, Turn
 from wikimem.text.commits import commits_of
 from wikimem.text.prose import plain, sentences
 
-_TRUNK = re.compile(r"^(?:main|master|trunk|develop(?:ment)?|dev|head|staging|production|release.*|v?\d[\d.]*)$", re.IGNORECASE)
-_PLAN_PREFIX = re.compile(r"^(?:implementation )?(?:plan|fix|feature|task|design|refactor|refactoring)\s*(?:for)?\s*[:—–-]\s*", re.IGNORECASE)
+_TRUNK = re.compile(
+    r"^(?:main|master|trunk|develop(?:ment)?|dev|head|staging|production|release.*|v?\d[\d.]*)$", re.IGNORECASE
+)
+_PLAN_PREFIX = re.compile(
+    r"^(?:implementation )?(?:plan|fix|feature|task|design|refactor|refactoring)\s*(?:for)?\s*[:—–-]\s*", re.IGNORECASE
+)
 _DATE = re.compile(r"\b\d{6,8}\b|\b\d{4}-\d\d-\d\d\b")
 _PLEASE = re.compile(
     r"^(?:(?:hi|hey|hello|ok(?:ay)?|so|now|please|yes|alright|great|thanks)[,!.]?\s+)*(?:(?:can|could|would) you (?:please )?|i(?:'d| would) like (?:you )?to |i want (?:you )?to |i need (?:you )?to |please |let's |help me (?:to )?|we (?:need|want) to )?",

@@ -13,12 +13,17 @@ from dataclasses import replace
 from wikimem.model.claim import Claim, ClaimKind
 from wikimem.model.session import Session
 
-_EVERYWHERE = re.compile(r"\b(?:in|for|across) (?:all|every|any)(?: of)?(?: my| our)? (?:projects?|repos?|repositor(?:y|ies)|codebases?)\b|\bglobally\b", re.IGNORECASE)
+_EVERYWHERE = re.compile(
+    r"\b(?:in|for|across) (?:all|every|any)(?: of)?(?: my| our)? (?:projects?|repos?|repositor(?:y|ies)|codebases?)\b|\bglobally\b",
+    re.IGNORECASE,
+)
 
 
 def scope(claims: Sequence[Claim], session: Session) -> tuple[Claim, ...]:
     """Return the claims with their scope set."""
-    return tuple(replace(claim, scope="global" if _is_global(claim) else f"project:{session.project}") for claim in claims)
+    return tuple(
+        replace(claim, scope="global" if _is_global(claim) else f"project:{session.project}") for claim in claims
+    )
 
 
 def _is_global(claim: Claim) -> bool:

@@ -12,14 +12,23 @@ from wikimem.model.story import Distilled, Story, Told
 from wikimem.text import frontmatter
 from wikimem.text.clean import clip, one_line
 from wikimem.text.inline import escape_inline
-from wikimem.text.prose import closed
 from wikimem.text.paths import relative
+from wikimem.text.prose import closed
 from wikimem.text.time import local_day, local_minute
 
-_DESCRIPTION = 120
+_DESCRIPTION = 100
 
 
-def session_page(session: Session, distilled: Distilled, kept: Sequence[tuple[str, str]], path: str, *, zone: str, maker: str, render: Renderer) -> str:
+def session_page(
+    session: Session,
+    distilled: Distilled,
+    kept: Sequence[tuple[str, str]],
+    path: str,
+    *,
+    zone: str,
+    maker: str,
+    render: Renderer,
+) -> str:
     """Return the text of the page at `path`; `kept` are the (title, path) of the subject pages it feeds."""
     story = distilled.story
     values: dict[str, object] = {
@@ -27,7 +36,9 @@ def session_page(session: Session, distilled: Distilled, kept: Sequence[tuple[st
         "description": "",
         "facts": _facts(session, distilled.turns, zone),
         "asked": [_line(told) for told in story.asked],
-        "outcome": [_line(Told(" ".join(closed(told.text) for told in story.outcome), story.outcome[0].turn))] if story.outcome else [],
+        "outcome": [_line(Told(" ".join(closed(told.text) for told in story.outcome), story.outcome[0].turn))]
+        if story.outcome
+        else [],
         "sections": [("Notes", [_line(told) for told in story.notes])],
         "kept": [(escape_inline(title), relative(path, page)) for title, page in kept],
         "open": [_line(told) for told in story.open],
@@ -75,4 +86,3 @@ def _facts(session: Session, turns: int, zone: str) -> str:
 
 def _line(told: Told) -> str:
     return f"{escape_inline(told.text)} (turn {told.turn})"
-

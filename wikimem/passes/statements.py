@@ -45,7 +45,10 @@ _LEANS = re.compile(
     r"either|and|or|as a result|in that case|for (?:example|instance)|the (?:latter|former|second|first|other|same|fix|solution|problem|issue|reason|difference|result))\b",
     re.IGNORECASE,
 )
-_REQUEST_TAIL = re.compile(r"\b(?:want me to|shall i|should i|would you like|let me know|do you want|ready to proceed|sound good|does that)\b", re.IGNORECASE)
+_REQUEST_TAIL = re.compile(
+    r"\b(?:want me to|shall i|should i|would you like|let me know|do you want|ready to proceed|sound good|does that)\b",
+    re.IGNORECASE,
+)
 _NOISE = re.compile(r"^(?:https?://\S+|[\W\d_]*|/\S+|`[^`]*`|\S+\.\w{1,4}(?::\d+)?)$")
 _MAX_WORDS = 70
 _CENTRAL, _CENTRAL_MOST = 0.3, 2.5
@@ -68,7 +71,9 @@ def _central(found: list[Statement]) -> Iterator[Statement]:
     for statement, group in zip(found, spans, strict=True):
         most = max((mentions[span] for span in group), default=1)
         if most > 1:
-            statement = replace(statement, worth=round(statement.worth + _CENTRAL * min(math.log(most), _CENTRAL_MOST), 2))
+            statement = replace(
+                statement, worth=round(statement.worth + _CENTRAL * min(math.log(most), _CENTRAL_MOST), 2)
+            )
         yield statement
 
 
@@ -96,7 +101,14 @@ def _of_turn(turn: Turn, final: bool) -> Iterator[Statement]:
     for call in turn.calls:
         if call.act is Act.RUN and call.ok:
             for commit in commits_of(call.asked, call.result or ""):
-                yield Statement(commit.subject, turn.number, turn.at, Role.AGENT, Origin.COMMIT, worth(commit.subject, Origin.COMMIT))
+                yield Statement(
+                    commit.subject,
+                    turn.number,
+                    turn.at,
+                    Role.AGENT,
+                    Origin.COMMIT,
+                    worth(commit.subject, Origin.COMMIT),
+                )
                 yield from _of_text(commit.body, turn, Origin.COMMIT)
 
 
@@ -123,7 +135,9 @@ def _of_text(text: str, turn: Turn, origin: Origin) -> Iterator[Statement]:
     for block in blocks(text):
         lead = plain(block.lead) if block.lead else ""
         for sentence in _units(block, whole=role is Role.PERSON):
-            yield Statement(sentence, turn.number, turn.at, role, origin, worth(sentence, origin), block.heading, lead, block.bullet)
+            yield Statement(
+                sentence, turn.number, turn.at, role, origin, worth(sentence, origin), block.heading, lead, block.bullet
+            )
 
 
 def _units(block: Block, *, whole: bool) -> Iterator[str]:
@@ -157,4 +171,4 @@ def _strip(sentence: str) -> str:
 
 
 def _is_noise(sentence: str) -> bool:
-    return sentence.endswith(":") and len(sentence) < 60 or bool(_NOISE.match(sentence))
+    return (sentence.endswith(":") and len(sentence) < 60) or bool(_NOISE.match(sentence))

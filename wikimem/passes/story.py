@@ -20,16 +20,19 @@ from wikimem.text.alike import alike, words_of
 from wikimem.text.commits import commits_of, pulls_of
 from wikimem.text.prose import closed, sentences
 
-_NOTE_SHARE = 0.42
+_NOTE_SHARE = 0.415
 """Share of a session's prose that is told as notes, within the bounds below (words)."""
 _NOTE_WORDS = (120, 900)
 _NOTE_WORTH = 0.8
-_LINE_WORDS = 110
+_LINE_WORDS = 140
 _OUTCOME_WORDS = 90
 _ASKED_MOST = 4
 _FILES_MOST = 12
 _COMMITS_MOST = 15
-_GO_ON = re.compile(r"^(?:yes|no|ok(?:ay)?|sure|go(?: ahead| on)?|continue|do it|proceed|thanks?|thank you|great|perfect|commit|push|lgtm|nice|cool|done|y|n|\d)\b", re.IGNORECASE)
+_GO_ON = re.compile(
+    r"^(?:yes|no|ok(?:ay)?|sure|go(?: ahead| on)?|continue|do it|proceed|thanks?|thank you|great|perfect|commit|push|lgtm|nice|cool|done|y|n|\d)\b",
+    re.IGNORECASE,
+)
 
 
 def tell(session: Session, statements: Sequence[Statement], claims: Sequence[Claim], title: str, subject: str) -> Story:
@@ -44,7 +47,10 @@ def tell(session: Session, statements: Sequence[Statement], claims: Sequence[Cla
         index
         for index, statement in enumerate(statements)
         if (statement.turn, statement.text) in reported
-        or (statement.turn in claimed and any(alike(words_of(statement.text), words) for words in claimed[statement.turn]))
+        or (
+            statement.turn in claimed
+            and any(alike(words_of(statement.text), words) for words in claimed[statement.turn])
+        )
     }
     done, left = _todo(session.turns)
     return Story(
@@ -68,10 +74,10 @@ def _asked(turns: Sequence[Turn]) -> tuple[Told, ...]:
         if turn.role is not Role.PERSON or turn.kind is not Kind.TEXT or turn.agent:
             continue
         text = " ".join(turn.text.split())
-        if asked and (len(text.split()) < 5 or _GO_ON.match(text) and len(text.split()) < 12):
+        if asked and (len(text.split()) < 5 or (_GO_ON.match(text) and len(text.split()) < 12)):
             continue
         first = " ".join(sentences(text)[:2])
-        asked.append(Told(_clip(first, 24), turn.number))
+        asked.append(Told(_clip(first, 20), turn.number))
     if len(asked) > _ASKED_MOST:
         rest = sorted(asked[1:], key=lambda told: -len(told.text))[: _ASKED_MOST - 1]
         asked = [asked[0], *sorted(rest, key=lambda told: told.turn)]
@@ -106,7 +112,11 @@ def _notes(statements: Sequence[Statement], told: Collection[int]) -> tuple[Told
     low, high = _NOTE_WORDS
     budget = max(low, min(high, int(spoken * _NOTE_SHARE))) - sum(len(statements[index].text.split()) for index in told)
     ranked = sorted(
-        (index for index, statement in enumerate(statements) if statement.worth >= _NOTE_WORTH and statement.role is Role.AGENT and index not in told),
+        (
+            index
+            for index, statement in enumerate(statements)
+            if statement.worth >= _NOTE_WORTH and statement.role is Role.AGENT and index not in told
+        ),
         key=lambda index: (-statements[index].worth / math.sqrt(statements[index].text.count(" ") + 1), index),
     )
     kept: list[int] = []
@@ -137,7 +147,9 @@ def _todo(turns: Sequence[Turn]) -> tuple[tuple[str, ...], tuple[Told, ...]]:
         if turn.kind is Kind.TODO and not turn.agent:
             items = [item for item in turn.data.get("items", ()) if isinstance(item, dict) and item.get("text")]
             done = tuple(str(item["text"]) for item in items if item.get("status") == "done")
-            left = tuple(Told(_clip(str(item["text"]), 30), turn.number) for item in items if item.get("status") != "done")
+            left = tuple(
+                Told(_clip(str(item["text"]), 30), turn.number) for item in items if item.get("status") != "done"
+            )
             return done, left
     return (), ()
 
@@ -175,7 +187,9 @@ def _files(session: Session) -> tuple[str, ...]:
 
 
 def _is_substantive(turns: Sequence[Turn]) -> bool:
-    return any(turn.role is Role.PERSON and turn.text for turn in turns) or any(turn.calls for turn in turns if not turn.agent)
+    return any(turn.role is Role.PERSON and turn.text for turn in turns) or any(
+        turn.calls for turn in turns if not turn.agent
+    )
 
 
 def _clip(text: str, words: int) -> str:

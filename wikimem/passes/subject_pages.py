@@ -18,7 +18,6 @@ from wikimem.text.alike import alike, words_of
 from wikimem.text.claims import add_claims, claim_lines, drop_session, new_page
 from wikimem.text.clean import clip
 from wikimem.text.frontmatter import parse
-from wikimem.text.inline import escape_inline
 from wikimem.text.markdown import links
 from wikimem.text.paths import relative, subject_page
 
@@ -47,11 +46,18 @@ def subject_pages(session: Session, claims: Iterable[Claim], view: WikiView, pag
         homes[path].append(_said_before(claim, texts.get(path) or view.read(path), path))
     kept = []
     for path, fresh in homes.items():
-        notes = {source.id: f"[{source.at[:10] or title}]({relative(path, page)}), turn {source.turn}" for claim in fresh for source in claim.sources}
+        notes = {
+            source.id: f"[{source.at[:10] or title}]({relative(path, page)}), turn {source.turn}"
+            for claim in fresh
+            for source in claim.sources
+        }
         text = texts.get(path) or view.read(path) or _blank(fresh[0], path)
         texts[path] = add_claims(text, fresh, notes, max(source.at for claim in fresh for source in claim.sources))
         kept.append((_label(path, claims_about=title, text=texts[path]), path))
-    return Filed({path: text for path, text in texts.items() if text != (view.read(path) or "")}, tuple(sorted(kept, key=lambda item: item[1])))
+    return Filed(
+        {path: text for path, text in texts.items() if text != (view.read(path) or "")},
+        tuple(sorted(kept, key=lambda item: item[1])),
+    )
 
 
 def kept_in(page: str, text: str) -> list[str]:
@@ -101,7 +107,9 @@ def _said_before(claim: Claim, text: str | None, path: str) -> Claim:
     for line in lines:
         if line.id == claim.id:
             return claim
-    same = next((line.id for line in lines if line.id and not line.superseded and alike(words, words_of(line.text))), "")
+    same = next(
+        (line.id for line in lines if line.id and not line.superseded and alike(words, words_of(line.text))), ""
+    )
     return replace(claim, same_as=same) if same else claim
 
 

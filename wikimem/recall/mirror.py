@@ -47,7 +47,9 @@ def rebuilt(vault: Layout, history: History, report: Report) -> Index:
     waiting = set(rawlog.pending(vault))
     logs = [path for path in rawlog.raw_logs(vault) if path not in waiting]
     passages = _chained(_of_pages(vault, pages, report), _of_logs(vault, logs, report))
-    return Index.rebuild(vault.index_dir, map(entry_of, passages), fingerprint=__version__, head=head, raw_head=raw_head)
+    return Index.rebuild(
+        vault.index_dir, map(entry_of, passages), fingerprint=__version__, head=head, raw_head=raw_head
+    )
 
 
 def is_page(path: str) -> bool:
@@ -60,8 +62,16 @@ def _catch_up(index: Index, vault: Layout, history: History, report: Report) -> 
     if (index.head, index.raw_head) == (head, raw_head):
         return
     try:
-        pages = [(status, path) for status, path in history.changed(index.head, head) if is_page(path)] if head != index.head else []
-        logs = [path for _, path in history.changed(index.raw_head, raw_head, raw=True)] if raw_head != index.raw_head else []
+        pages = (
+            [(status, path) for status, path in history.changed(index.head, head) if is_page(path)]
+            if head != index.head
+            else []
+        )
+        logs = (
+            [path for _, path in history.changed(index.raw_head, raw_head, raw=True)]
+            if raw_head != index.raw_head
+            else []
+        )
     except (NotFound, GitFailed) as error:
         raise IndexUnusable("the search index mirrors a commit that is gone", path=str(vault.index_dir)) from error
     gone = [path for status, path in pages if status == "D"]
@@ -78,7 +88,11 @@ def _of_pages(vault: Layout, paths: Iterable[str], report: Report) -> Iterator[P
         except FileNotFoundError:
             continue
         except PageError as error:
-            report(Diagnostic("page-unreadable", error.message, Severity.WARNING, error.path or path, error.line, error.hint))
+            report(
+                Diagnostic(
+                    "page-unreadable", error.message, Severity.WARNING, error.path or path, error.line, error.hint
+                )
+            )
 
 
 def _of_logs(vault: Layout, paths: Iterable[str], report: Report) -> Iterator[Passage]:
@@ -87,7 +101,11 @@ def _of_logs(vault: Layout, paths: Iterable[str], report: Report) -> Iterator[Pa
         try:
             log = rawlog.read_log(vault, path)
         except (NotFound, RawLogDamaged) as error:
-            report(Diagnostic("raw-log-unreadable", error.message, Severity.WARNING, error.path or path, error.line, error.hint))
+            report(
+                Diagnostic(
+                    "raw-log-unreadable", error.message, Severity.WARNING, error.path or path, error.line, error.hint
+                )
+            )
             continue
         project = projects.assign(log.header.place, override=log.header.project).slug
         session = replace(log.session(), project=project)

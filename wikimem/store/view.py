@@ -64,14 +64,16 @@ class View:
 
     def newest_handoff(self, project: str) -> str | None:
         """Return the path of the project's newest handoff, or None."""
-        newest = self._index.top(Filter(scopes=(f"project:{project}",), levels=(Level.PAGE,), types=("Handoff",)), 1, by="at")
+        newest = self._index.top(
+            Filter(scopes=(f"project:{project}",), levels=(Level.PAGE,), types=("Handoff",)), 1, by="at"
+        )
         return newest[0].path if newest else None
 
     def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
         """Return the best claims of a scope by importance and date, best first."""
         return self._index.top(Filter(scopes=(scope,), levels=(Level.CLAIM,), types=types), most)
 
-    def newest(self, scope: str, type: str, most: int) -> tuple[Passage, ...]:  # noqa: A002
+    def newest(self, scope: str, type: str, most: int) -> tuple[Passage, ...]:
         """Return the pages of a type in a scope, newest first."""
         return self._index.top(Filter(scopes=(scope,), levels=(Level.PAGE,), types=(type,)), most, by="at")
 

@@ -3,13 +3,17 @@
 import re
 from dataclasses import dataclass
 
-_COMMIT = re.compile(r"(?:^|[;&|\n(]\s*|\bthen\s+)(?:\w+=\S+\s+)*git\s+(?:-[cC]\s+\S+\s+)*commit\b([^\n]*)", re.MULTILINE)
+_COMMIT = re.compile(
+    r"(?:^|[;&|\n(]\s*|\bthen\s+)(?:\w+=\S+\s+)*git\s+(?:-[cC]\s+\S+\s+)*commit\b([^\n]*)", re.MULTILINE
+)
 _HEREDOC = re.compile(r"-[a-z]*m\s+\"?\$\(cat\s+<<-?\s*['\"]?(\w+)['\"]?\s*\n(.*?)\n\s*\1", re.DOTALL)
 _MESSAGE = re.compile(r"(?:^|\s)(?:-[a-z]*m|--message)[ =]?(?:\"((?:[^\"\\]|\\.)*)\"|'([^']*)')", re.DOTALL)
 _RESULT = re.compile(r"^\[(?:detached HEAD|[^\s\]]+)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (.+)$", re.MULTILINE)
 _REFUSALS = ("nothing to commit", "error:", "fatal:")
 _PULL = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+/pull/\d+")
-_CREDIT = re.compile(r"^(?:Co-authored-by|Signed-off-by|🤖 Generated|Generated with|Entire-[\w-]+)\b.*$", re.IGNORECASE | re.MULTILINE)
+_CREDIT = re.compile(
+    r"^(?:Co-authored-by|Signed-off-by|🤖 Generated|Generated with|Entire-[\w-]+)\b.*$", re.IGNORECASE | re.MULTILINE
+)
 
 
 @dataclass(frozen=True, slots=True)

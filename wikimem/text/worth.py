@@ -25,16 +25,42 @@ _ORIGIN = {
 _REASONS: tuple[tuple[float, frozenset[str], tuple[str, ...]], ...] = tuple(
     (weight, frozenset(words.split()), phrases)
     for weight, words, phrases in (
-        (0.6, "because since", ("due to", "caused by", "root cause", "so that", "which means", "that's why", "as a result", "the reason", "this means")),
-        (0.5, "convention pattern gotcha caveat important importantly", ("note that", "note:", "key insight", "key point", "key finding", "turns out", "by design", "in practice")),
+        (
+            0.6,
+            "because since",
+            (
+                "due to",
+                "caused by",
+                "root cause",
+                "so that",
+                "which means",
+                "that's why",
+                "as a result",
+                "the reason",
+                "this means",
+            ),
+        ),
+        (
+            0.5,
+            "convention pattern gotcha caveat important importantly",
+            ("note that", "note:", "key insight", "key point", "key finding", "turns out", "by design", "in practice"),
+        ),
         (0.3, "must require requires required cannot can't never always only unless not even", ()),
         (
             0.3,
             "issue problem bug fail fails failed failing failure error missing wrong broken broke breaks stale incorrect conflict mismatch race leak crash crashed crashes",
             (),
         ),
-        (0.3, "whereas unlike vs however although", ("instead of", "rather than", "in favor of", "in favour of", "but not", "no longer", "used to")),
-        (0.3, "fix fixed fixes rename renamed replaced replace refactor refactored moved extracted dropped restored switched chose decided deferred reverted", ()),
+        (
+            0.3,
+            "whereas unlike vs however although",
+            ("instead of", "rather than", "in favor of", "in favour of", "but not", "no longer", "used to"),
+        ),
+        (
+            0.3,
+            "fix fixed fixes rename renamed replaced replace refactor refactored moved extracted dropped restored switched chose decided deferred reverted",
+            (),
+        ),
         (
             0.4,
             "follow-up followup defer deferred future remaining pending pre-existing limitation trade-off tradeoff",
@@ -44,9 +70,9 @@ _REASONS: tuple[tuple[float, frozenset[str], tuple[str, ...]], ...] = tuple(
     )
 )
 _WORD = re.compile(r"[a-z][a-z'-]*")
-_NARRATORS = frozenset("i i'll i'm i've i'd me let's".split())
+_NARRATORS = frozenset(["i", "i'll", "i'm", "i've", "i'd", "me", "let's"])
 _STEPS = frozenset(
-    "now next then step phase run check verify read look try add create update remove edit open see use fix write ensure commit push test implement".split()
+    ["now", "next", "then", "step", "phase", "run", "check", "verify", "read", "look", "try", "add", "create", "update", "remove", "edit", "open", "see", "use", "fix", "write", "ensure", "commit", "push", "test", "implement"]
 )
 _STATUS = re.compile(
     r"(?:all |the |both |now )?(?:done|pushed|committed|fixed|updated|completed?|created|tests?|lint|build|verified|ready|success\w*|changes|files? (?:modified|changed|created)|everything|summary)\b.{0,60}$"
