@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from wikimem import config as policy
-from wikimem.errors import IndexUnusable, NotFound
+from wikimem.errors import IndexUnusable, NotFound, VaultLocked
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.store.layout import Layout, find, vault_path
 
@@ -261,9 +261,15 @@ class Wiki:
         return status(self.vault, self.history)
 
     def _mended_index(self) -> "Index":
+        """Bring the index into step; while another process writes it, take it as it is."""
+        from wikimem import __version__
         from wikimem.recall import mirror
+        from wikimem.store.index import Index
 
-        return mirror.current(self.vault, self.history, self._report)
+        try:
+            return mirror.current(self.vault, self.history, self._report)
+        except VaultLocked:
+            return Index.open(self.vault.index_dir, __version__)
 
     def _scopes(self, project: str, cwd: Path | None) -> "Sequence[str]":
         slug = self._known(project) if project else self.project_of(cwd) if cwd else ""

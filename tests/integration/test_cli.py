@@ -219,3 +219,21 @@ def test_without_the_cache_everything_is_still_there(person: Person) -> None:
     before = person.wikimem("ask", "--json", "How are timestamps stored?")[0]
     shutil.rmtree(person.home / ".cache")
     assert person.wikimem("ask", "--json", "How are timestamps stored?")[0] == before
+
+
+def test_a_question_does_not_wait_for_a_writer_of_the_index(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    from wikimem.errors import VaultLocked
+    from wikimem.recall import mirror
+    from wikimem.wiki import Wiki
+
+    person.wikimem("compile", EXAMPLES)
+    monkeypatch.setenv("HOME", str(person.home))
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    person.git("-c", "user.name=p", "-c", "user.email=p@example.org", "commit", "--allow-empty", "-m", "Mine")
+
+    def busy(*arguments: object) -> None:
+        raise VaultLocked("another process is writing the search index")
+
+    monkeypatch.setattr(mirror, "current", busy)
+    with Wiki.open(person.vault) as wiki:
+        assert wiki.ask("How are timestamps stored?").answered

@@ -77,10 +77,10 @@ def inject_command(console: Console, cwd: Path | None) -> None:
 
     That is the newest handoff and MEMORY.md of the project of this folder, then the vault's MEMORY.md.
     """
-    folder = cwd.absolute() if cwd else _here()
     with console.wiki() as wiki:
-        project = wiki.project_of(folder) if folder else ""
-        text = wiki.inject(folder or wiki.vault.root)
+        folder = cwd.absolute() if cwd else _here() or wiki.vault.root
+        project = wiki.project_of(folder) if console.as_json else ""
+        text = wiki.inject(folder)
     console.show({"project": project, "context": text}, text)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from wikimem.model.ids import short_id
 from wikimem.model.passage import Hit, Passage
 from wikimem.recall.rank import home
 from wikimem.text.clean import one_line
@@ -61,7 +62,7 @@ def citation(passage: Passage) -> str:
     target = f"<{passage.path}>" if " " in passage.path else passage.path
     parts = [f"### [{label}]({target})"]
     if passage.sources:
-        parts.append(f"session {passage.sources[0].session[:8]}")
+        parts.append(f"session {short_id(passage.sources[0].session)}")
     if _turns(passage):
         parts.append(f"turn {_turns(passage)}")
     return " · ".join(parts)

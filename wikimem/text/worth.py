@@ -9,8 +9,11 @@ Words are looked up in sets, not searched for by expressions: this runs over eve
 """
 
 import re
+from dataclasses import dataclass
 
 from wikimem.model.statement import Origin
+from wikimem.text.cues import words
+from wikimem.text.names import code_names
 
 _ORIGIN = {
     Origin.COMMIT: 0.6,
@@ -22,110 +25,80 @@ _ORIGIN = {
     Origin.PLAN: 0.0,
 }
 
-_REASONS: tuple[tuple[float, frozenset[str], tuple[str, ...]], ...] = tuple(
-    (weight, frozenset(words.split()), phrases)
-    for weight, words, phrases in (
-        (
-            0.6,
-            "because since",
-            (
-                "due to",
-                "caused by",
-                "root cause",
-                "so that",
-                "which means",
-                "that's why",
-                "as a result",
-                "the reason",
-                "this means",
-            ),
-        ),
-        (
-            0.5,
-            "convention pattern gotcha caveat important importantly",
-            ("note that", "note:", "key insight", "key point", "key finding", "turns out", "by design", "in practice"),
-        ),
-        (0.3, "must require requires required cannot can't never always only unless not even", ()),
-        (
-            0.3,
-            "issue problem bug fail fails failed failing failure error missing wrong broken broke breaks stale incorrect conflict mismatch race leak crash crashed crashes",
-            (),
-        ),
-        (
-            0.3,
-            "whereas unlike vs however although",
-            ("instead of", "rather than", "in favor of", "in favour of", "but not", "no longer", "used to"),
-        ),
-        (
-            0.3,
-            "fix fixed fixes rename renamed replaced replace refactor refactored moved extracted dropped restored switched chose decided deferred reverted",
-            (),
-        ),
-        (
-            0.4,
-            "follow-up followup defer deferred future remaining pending pre-existing limitation trade-off tradeoff",
-            ("not yet", "not handled", "not covered", "not implemented", "not tested", "out of scope"),
-        ),
-        (0.4, "", ("→", "=>")),
-    )
+
+@dataclass(frozen=True, slots=True)
+class _Reason:
+    """What a sentence gains when it holds one of these, however many."""
+
+    weight: float
+    words: frozenset[str]
+    phrases: tuple[str, ...] = ()
+
+
+_CAUSE = _Reason(
+    0.6,
+    words("because since"),
+    ("due to", "caused by", "root cause", "so that", "which means", "that's why")
+    + ("as a result", "the reason", "this means"),
 )
-_WORD = re.compile(r"[a-z][a-z'-]*")
-_NARRATORS = frozenset(["i", "i'll", "i'm", "i've", "i'd", "me", "let's"])
-_STEPS = frozenset(
-    ["now", "next", "then", "step", "phase", "run", "check", "verify", "read", "look", "try", "add", "create", "update", "remove", "edit", "open", "see", "use", "fix", "write", "ensure", "commit", "push", "test", "implement"]
+_REMARK = _Reason(
+    0.5,
+    words("convention pattern gotcha caveat important importantly"),
+    ("note that", "note:", "key insight", "key point", "key finding", "turns out", "by design", "in practice"),
 )
+_RULE = _Reason(0.3, words("must require requires required cannot can't never always only unless not even"))
+_FAILURE = _Reason(
+    0.3,
+    words(
+        "issue problem bug fail fails failed failing failure error missing wrong broken broke breaks stale",
+        "incorrect conflict mismatch race leak crash crashed crashes",
+    ),
+)
+_CONTRAST = _Reason(
+    0.3,
+    words("whereas unlike vs however although"),
+    ("instead of", "rather than", "in favor of", "in favour of", "but not", "no longer", "used to"),
+)
+_CHANGE = _Reason(
+    0.3,
+    words(
+        "fix fixed fixes rename renamed replaced replace refactor refactored moved extracted dropped restored",
+        "switched chose decided deferred reverted",
+    ),
+)
+_OPEN = _Reason(
+    0.4,
+    words("follow-up followup defer deferred future remaining pending pre-existing limitation trade-off tradeoff"),
+    ("not yet", "not handled", "not covered", "not implemented", "not tested", "out of scope"),
+)
+_REASONS = (_CAUSE, _REMARK, _RULE, _FAILURE, _CONTRAST, _CHANGE, _OPEN)
+_ARROWS, _ARROW_WEIGHT = ("→", "=>"), 0.4
+
+_NARRATORS = words("i i'll i'm i've i'd me let's")
+_STEPS = words(
+    "now next then step phase run check verify read look try add create update remove edit open see use fix write",
+    "ensure commit push test implement",
+)
+"""What a line of a procedure begins with."""
 _STATUS = re.compile(
-    r"(?:all |the |both |now )?(?:done|pushed|committed|fixed|updated|completed?|created|tests?|lint|build|verified|ready|success\w*|changes|files? (?:modified|changed|created)|everything|summary)\b.{0,60}$"
+    r"(?:all |the |both |now )?"
+    r"(?:done|pushed|committed|fixed|updated|completed?|created|tests?|lint|build|verified|ready|success\w*|changes"
+    r"|files? (?:modified|changed|created)|everything|summary)\b.{0,60}$"
 )
-_NAME = re.compile(r"\w_\w|[a-z][A-Z]|\w/\w|\w\(\)|\.(?:go|py|rs|ts|js|tsx|java|rb|md|sh|sql|toml|json|ya?ml)\b")
 _HOME_PATHS = ("/Users/", "/home/", "/private/", "/var/folders", "C:\\")
+_WORD = re.compile(r"[a-z][a-z'-]*")
+_SHORT, _MIDDLING, _LONG = 8, 15, 28
+"""Sizes in words from which a sentence may say something, says something, and says a lot."""
 
 
-_PHRASES: dict[str, list[tuple[int, str]]] = {}
-"""Reason and phrase by the phrase's first word, so that most phrases need not be looked for."""
-_MARKS: list[tuple[int, str]] = []
-for _index, (_, _, _phrases) in enumerate(_REASONS):
-    for _phrase in _phrases:
-        _first = _WORD.match(_phrase)
-        if _first:
-            _PHRASES.setdefault(_first[0], []).append((_index, _phrase))
-        else:
-            _MARKS.append((_index, _phrase))
-_OPENERS = frozenset(_PHRASES)
-_CUES = {word: index for index, (_, words, _) in enumerate(_REASONS) for word in words}
-_CUE_WORDS = frozenset(_CUES)
-_SHORT = 8
-
-
-def worth(text: str, origin: Origin) -> float:
-    """Return the sum of reasons to keep a sentence; 1.0 is about where readers begin to keep them."""
-    size = text.count(" ") + 1
-    if size < 5 or text.endswith("?"):
-        return -1.0
-    if size < _SHORT:
-        return round(_ORIGIN[origin] - 0.8, 2)
-    lower = text.lower().lstrip("*_ ")
-    words = _WORD.findall(lower)
-    known = set(words)
-    value = _ORIGIN[origin] + (0.0 if size < 15 else 0.5 if size < 28 else 0.8)
-    value += min(text.count("`") // 2, 3) * 0.25
-    value += min(len(_NAME.findall(text)), 2) * 0.15
-    value += sum(_REASONS[reason][0] for reason in _reasons(lower, known))
-    if not known.isdisjoint(_NARRATORS) or "we need to" in lower:
-        value -= 0.4
-    if words and words[0] in _STEPS and origin is not Origin.COMMIT:
-        value -= 0.5
-    if size < 16 and _STATUS.match(lower):
-        value -= 0.8
-    if "/" in text and any(path in text for path in _HOME_PATHS):
-        value -= 0.6
-    return round(value, 2)
-
-
-def _reasons(lower: str, known: set[str]) -> set[int]:
-    """Return which of the reasons a sentence gives."""
-    found = {_CUES[word] for word in known & _CUE_WORDS}
-    for opener in known & _OPENERS:
-        found.update(reason for reason, phrase in _PHRASES[opener] if phrase in lower)
-    found.update(reason for reason, mark in _MARKS if mark in lower)
+def _by_opener() -> dict[str, list[tuple[_Reason, str]]]:
+    """Return the phrases by their first word, so that most need not be looked for."""
+    found: dict[str, list[tuple[_Reason, str]]] = {}
+    for reason in _REASONS:
+        for phrase in reason.phrases:
+            found.setdefault(phrase.split()[0].rstrip(":"), []).append((reason, phrase))
     return found
+
+
+_BY_WORD = {word: reason for reason in _REASONS for word in reason.words}
+_BY_OPENER = _by_opener()

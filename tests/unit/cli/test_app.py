@@ -81,18 +81,11 @@ def test_the_environment_names_the_vault(wikimem, filled, monkeypatch):
 
 
 @pytest.mark.parametrize("arguments", PLAIN_READERS)
-def test_json_is_one_document_on_stdout(wikimem, filled, arguments):
-    done = wikimem("--json", "--quiet", *arguments, status=3 if arguments == ["verify"] and _fails(wikimem) else 0)
+def test_json_is_one_document_on_stdout(wikimem, filled, monkeypatch, arguments):
+    monkeypatch.setattr(Wiki, "verify", lambda self: [])
+    done = wikimem("--json", "--quiet", *arguments)
     assert isinstance(json.loads(done.stdout), dict)
     assert done.stderr == ""
-
-
-def _fails(wikimem):
-    from click.testing import CliRunner
-
-    from wikimem.cli.app import cli
-
-    return CliRunner().invoke(cli, ["verify"]).exit_code == 3
 
 
 def test_findings_are_status_3_and_go_to_stdout(wikimem, filled, monkeypatch):
