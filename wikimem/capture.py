@@ -25,6 +25,8 @@ _PRELUDE = 2_000
 """Records looked at for the first instant and the folder a new session ran in."""
 _FINDINGS = 20
 """Findings of one transcript that are told one by one."""
+_BUFFER = 1 << 17
+"""Bytes read from a transcript at a time: with fewer, reading costs more than decoding."""
 
 
 class CaptureResult:
@@ -71,7 +73,7 @@ def capture(
     `StoreError` is raised when the vault cannot be written, `UsageError` for an unknown agent.
     """
     try:
-        with source.open("rb") as file:
+        with source.open("rb", buffering=_BUFFER) as file:
             return _Capture(vault, source, file, project, result_limit).run(agent)
     except OSError as error:
         from wikimem.model.diagnostic import Diagnostic, Severity

@@ -10,6 +10,7 @@ A run that is killed leaves marks of what is not compiled yet; the next run fini
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 from wikimem import capture as capturing
@@ -90,8 +91,10 @@ def compile_vault(
             commits: list[str] = []
             if pending:
                 done = distil_all(vault, pending, run, progress, diagnostics)
-                stream = _noted(planned(done, View(vault, index), config, index, vault), changesets)
-                commits = history.commit(stream, on_progress=lambda count: progress("commit", count, len(pending)))
+                changes = planned(done, View(vault, index), config, index, vault, len(pending))
+                commits = history.commit(
+                    _noted(changes, changesets), on_progress=lambda count: progress("commit", count, len(pending))
+                )
                 index.mark(history.head(), history.raw_head())
             rawlog.clear_pending(vault, pending)
     return Report(
@@ -130,15 +133,16 @@ def _capture_all(
     groups: dict[tuple[str, str], list[Path]] = {}
     for source in fresh:
         groups.setdefault(capturing.group_key(source, order.agent), []).append(source)
-    tasks = [(vault, config.raw_result_limit, tuple(group), order.agent, order.project) for group in groups.values()]
-    for results in run(_capture_group, tasks, lambda done: progress("capture", done, len(tasks))):
-        for source, result in results:
-            diagnostics.extend(result.diagnostics)
-            if result.raw_path:
-                cache.put(source, result.stamp, result.raw_path)
-                unchanged += not result.appended
-            elif any(found.severity is not Severity.INFO for found in result.diagnostics):
-                failed.append(str(source))
+    longest_first = sorted(groups.values(), key=_size, reverse=True)
+    tasks = [(vault, config.raw_result_limit, tuple(group), order.agent, order.project) for group in longest_first]
+    captured = run(_capture_group, tasks, lambda done: progress("capture", done, len(tasks)))
+    for source, result in sorted(chain.from_iterable(captured), key=lambda item: item[0]):
+        diagnostics.extend(result.diagnostics)
+        if result.raw_path:
+            cache.put(source, result.stamp, result.raw_path)
+            unchanged += not result.appended
+        elif any(found.severity is not Severity.INFO for found in result.diagnostics):
+            failed.append(str(source))
     cache.save()
     return unchanged, tuple(failed)
 

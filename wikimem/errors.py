@@ -4,7 +4,6 @@
     ├── UsageError           what was asked cannot be meant (exit 2)
     │   ├── NotAVault        no vault at a path
     │   └── NotFound         no such page, claim, session or revision
-    ├── SourceError          a transcript that cannot be read
     ├── PageError            a page whose frontmatter cannot be understood
     └── StoreError           the disk, git or the index did not do what it must
         ├── RawLogDamaged    a sealed raw log no longer matches its seal
@@ -42,10 +41,6 @@ class NotAVault(UsageError):
 
 class NotFound(UsageError):
     """No page, claim, session or revision goes by this name."""
-
-
-class SourceError(WikimemError):
-    """A transcript cannot be read."""
 
 
 class PageError(WikimemError):

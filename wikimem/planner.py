@@ -1,7 +1,7 @@
 """Plan what sessions make of a wiki: compiled sessions + view -> changesets, one a session.
 
-The compiler calls it under the vault's lock. What is derived from many sessions (handoffs, MEMORY.md, index.md) rides in
-the last changeset, because it needs the index to know all the others.
+The compiler calls it under the vault's lock. What is derived from many sessions (handoffs, MEMORY.md, index.md) rides
+in the last changeset, because it needs the index to know all the others.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,6 +18,7 @@ from wikimem.passes.session_page import session_page
 from wikimem.passes.subject_pages import subject_pages
 from wikimem.recall import mirror
 from wikimem.recall.pages import passages_of_page
+from wikimem.store.batch import Batch
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.passages import Entry, entry_of
@@ -49,24 +50,30 @@ class Compiled:
 
 
 def planned(
-    sessions: Iterable[Compiled], view: View, config: Config, index: Index, vault: Layout
+    sessions: Iterable[Compiled], view: View, config: Config, index: Index, vault: Layout, count: int = 0
 ) -> Iterator[Changeset]:
-    """Yield one changeset a session; the last one carries what is derived from all of them."""
+    """Yield one changeset a session, of which there are `count`; the last carries what is derived from all of them.
+
+    The index takes in each session as it comes, and mirrors no commit until they are committed.
+    """
     last: Changeset | None = None
     done: list[Compiled] = []
-    for compiled in sessions:
-        done.append(compiled)
-        if last is not None:
-            yield last
-        last = _plan(compiled, view, config)
-        view.apply(last.changes)
-    if last is None:
-        return
-    derived = [*_handoffs(done, view, config)]
-    view.apply(derived)
-    _index(index, view, done)
-    derived += _contents(done, view, vault)
-    yield replace(last, changes=(*last.changes, *derived))
+    derived: list[Change] = []
+    with index.updating(count) as batch:
+        for compiled in sessions:
+            if last is not None:
+                yield last
+            last = _plan(compiled, view, config)
+            view.apply(last.changes)
+            batch.forget((compiled.session.raw.path,))
+            batch.add(compiled.entries)
+            done.append(replace(compiled, entries=()))
+        derived += _handoffs(done, view, config)
+        view.apply(derived)
+        _index_pages(batch, view)
+    if last is not None:
+        derived += _contents(done, view, vault)
+        yield replace(last, changes=(*last.changes, *derived))
 
 
 def _plan(compiled: Compiled, view: View, config: Config) -> Changeset:
@@ -139,18 +146,12 @@ def _handoffs(done: Sequence[Compiled], view: View, config: Config) -> Iterator[
         )
 
 
-def _index(index: Index, view: View, done: Sequence[Compiled]) -> None:
-    """Bring the changes of this run into the index; it mirrors no commit until they are committed."""
-    changed = {path: text for path, text in view.changed().items() if mirror.is_page(path)}
-
-    def entries() -> Iterator[Entry]:
-        for path, text in changed.items():
-            if text:
-                yield from map(entry_of, passages_of_page(path, text, scope_of(path)))
-        for compiled in done:
-            yield from compiled.entries
-
-    index.update([*changed, *(compiled.session.raw.path for compiled in done)], entries())
+def _index_pages(batch: Batch, view: View) -> None:
+    """Bring the pages that this run changes into the index."""
+    for path, text in view.changed().items():
+        if mirror.is_page(path):
+            batch.forget((path,))
+            batch.add(map(entry_of, passages_of_page(path, text, scope_of(path))) if text else ())
 
 
 def _contents(done: Iterable[Compiled], view: View, vault: Layout) -> list[Change]:

@@ -16,15 +16,15 @@ from wikimem.store.layout import Layout, find, vault_path
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from wikimem.checks.preview import Emitted
-    from wikimem.checks.status import Status
-    from wikimem.checks.trace import Trace
     from wikimem.compiler import Order, Progress, Report
     from wikimem.config import Config
     from wikimem.model.change import Revision
     from wikimem.model.passage import Answer, Hit, Passage
     from wikimem.store.history import History
     from wikimem.store.index import Index
+    from wikimem.verbs.preview import Emitted
+    from wikimem.verbs.status import Status
+    from wikimem.verbs.trace import Trace
 
 
 def _silent(_: Diagnostic) -> None:
@@ -65,7 +65,7 @@ class Wiki:
 
         `timezone` is an IANA name; empty means the machine's own. `UsageError` for a name nobody knows.
         """
-        from wikimem.checks.founding import found
+        from wikimem.verbs.founding import found
 
         layout = Layout(vault_path(path, os.environ))
         is_new = found(layout, timezone, report)
@@ -106,7 +106,7 @@ class Wiki:
     def capture(self, order: "Order", progress: "Progress" = _unseen) -> "Report":
         """Redact transcripts into raw logs, nothing more; without sources, those in the agents' own folders."""
         from wikimem import compiler
-        from wikimem.checks.orders import expanded, with_findings
+        from wikimem.verbs.orders import expanded, with_findings
 
         full, findings = expanded(order, os.environ)
         return with_findings(compiler.capture_all(self.vault, self.config, full, progress), findings)
@@ -119,15 +119,15 @@ class Wiki:
         `waiting` is told in words when another process holds the vault.
         """
         from wikimem import compiler
-        from wikimem.checks.orders import expanded, with_findings
+        from wikimem.verbs.orders import expanded, with_findings
 
         full, findings = expanded(order, os.environ)
         return with_findings(compiler.compile_vault(self.vault, self.config, full, progress, waiting), findings)
 
     def preview(self, order: "Order", progress: "Progress" = _unseen) -> "Report":
         """Return what `compile` would do, with the changesets it would commit; nothing is written."""
-        from wikimem.checks.orders import expanded, with_findings
-        from wikimem.checks.preview import dry_run
+        from wikimem.verbs.orders import expanded, with_findings
+        from wikimem.verbs.preview import dry_run
 
         full, findings = expanded(order, os.environ)
         return with_findings(dry_run(self.vault, self.history, self.config, full, progress), findings)
@@ -136,8 +136,8 @@ class Wiki:
         """Return the sessions, claims and pages of transcripts as if the wiki were empty; nothing is written."""
         from dataclasses import replace
 
-        from wikimem.checks.orders import expanded, with_findings
-        from wikimem.checks.preview import emit
+        from wikimem.verbs.orders import expanded, with_findings
+        from wikimem.verbs.preview import emit
 
         full, findings = expanded(order, os.environ)
         emitted = emit(self.vault, self.config, full, progress)
@@ -167,13 +167,13 @@ class Wiki:
 
     def inject(self, cwd: Path) -> str:
         """Return what an agent in `cwd` should read first, in at most `config.inject_bytes`; "" for nothing."""
-        from wikimem.checks.briefing import briefing
+        from wikimem.verbs.briefing import briefing
 
         return briefing(self.vault, self.project_of(cwd), self.config.inject_bytes)
 
     def project_of(self, cwd: Path) -> str:
         """Return the slug of the known project a folder belongs to, or ""."""
-        from wikimem.checks.projects import project_of
+        from wikimem.verbs.projects import project_of
 
         return project_of(self.vault, cwd)
 
@@ -183,7 +183,7 @@ class Wiki:
 
     def page_show(self, name: str, at: str = "") -> tuple[str, str]:
         """Return path and text of a page, as it lies on disk or as of a revision or day; `NotFound`."""
-        from wikimem.checks.pages import find_page
+        from wikimem.verbs.pages import find_page
 
         path = self.page_path(name) if at else find_page(self.vault, name)
         content = self.history.show(path, at) if at else self.vault.path(path).read_bytes()
@@ -201,7 +201,7 @@ class Wiki:
 
     def page_path(self, name: str) -> str:
         """Return the path of a page by any of its names, and of one that is gone by its path."""
-        from wikimem.checks.pages import find_page, normal_path
+        from wikimem.verbs.pages import find_page, normal_path
 
         try:
             return find_page(self.vault, name)
@@ -225,38 +225,38 @@ class Wiki:
 
     def log(self, path: str = "", limit: int = 50, since: str = "", until: str = "") -> "list[Revision]":
         """Return the newest revisions, of a page or folder when given, between two days."""
-        from wikimem.checks.pages import normal_path
+        from wikimem.verbs.pages import normal_path
 
         return self.history.log(normal_path(self.vault, path) if path else "", limit=limit, since=since, until=until)
 
     def why(self, name: str) -> "Trace":
         """Return where a claim or a source comes from: its commit, its turns and the words of them; `NotFound`."""
-        from wikimem.checks.trace import why
+        from wikimem.verbs.trace import why
 
         return why(self.vault, self.history, self.index, name)
 
     def verify(self) -> list[Diagnostic]:
         """Return whatever the vault cannot prove of what it promises."""
-        from wikimem.checks.proof import verify
+        from wikimem.verbs.proof import verify
 
-        return verify(self.vault, self.history, track_raw=self.config.raw_track)
+        return verify(self.vault, track_raw=self.config.raw_track)
 
     def lint(self) -> list[Diagnostic]:
         """Return findings in the pages that a person would want to mend."""
-        from wikimem.checks.lint import lint
+        from wikimem.verbs.lint import lint
 
         return lint(self.vault)
 
     @staticmethod
     def doctor(path: Path | None = None) -> list[Diagnostic]:
         """Return what this machine and a vault are fit for, checked by a round trip through a vault made for it."""
-        from wikimem.checks.doctor import doctor
+        from wikimem.verbs.doctor import doctor
 
         return list(doctor(Layout(vault_path(path, os.environ))))
 
     def status(self) -> "Status":
         """Return what the vault holds, what of it is compiled and indexed, and what waits."""
-        from wikimem.checks.status import status
+        from wikimem.verbs.status import status
 
         return status(self.vault, self.history)
 

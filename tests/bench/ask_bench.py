@@ -56,7 +56,11 @@ def measured(size: int, root: Path) -> tuple[float, list[float], float]:
     built = time.perf_counter() - begin
     fresh = list(invented.passages(1))
     asked = [timed(lambda: ask(index, invented.question())) for _ in range(QUESTIONS)]
-    return built, asked, statistics.median(timed(lambda: index.update([], map(entry_of, fresh), "h", "r")) for _ in range(11))
+    return (
+        built,
+        asked,
+        statistics.median(timed(lambda: index.update([], map(entry_of, fresh), "h", "r")) for _ in range(11)),
+    )
 
 
 class Invented:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from wikimem.model.ids import short_id
+
 ROOT = Path(__file__).resolve().parents[2]
 PLANTED = ("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI", "herring-and-kelp", "Oda Brekke", "555 0142", "furious")
 """What the examples hold and the wiki must not."""
@@ -93,7 +95,7 @@ def test_no_secret_and_nothing_private_is_kept(newcomer: Newcomer) -> None:
 def test_each_question_is_answered_by_its_session(newcomer: Newcomer, question: str, sessions: str) -> None:
     answer = json.loads(newcomer.wikimem("ask", "--json", question))
     assert answer["answered"]
-    said = {source["session"][:8] for hit in answer["hits"][:5] for source in hit["sources"]}
+    said = {short_id(source["session"]) for hit in answer["hits"][:5] for source in hit["sources"]}
     assert said & set(re.findall(r"\w+", sessions))
 
 

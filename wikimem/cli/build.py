@@ -104,7 +104,7 @@ def _order(paths: tuple[Path, ...], agent: str, project: str, jobs: int) -> "Ord
 
 
 def _dry_run(console: Console, wiki: "Wiki", order: "Order") -> "Report":
-    from wikimem.checks.preview import statuses
+    from wikimem.verbs.preview import statuses
 
     with console.progress() as progress:
         report = wiki.preview(order, progress)

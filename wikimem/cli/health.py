@@ -7,8 +7,8 @@ import click
 from wikimem.cli.console import Console, show_findings, table, wired
 
 if TYPE_CHECKING:
-    from wikimem.checks.status import Status
     from wikimem.model.diagnostic import Diagnostic
+    from wikimem.verbs.status import Status
 
 
 _VERDICTS = {"info": "ok", "warning": "warning", "error": "error"}

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 import click
 
 from wikimem.cli.console import Console, table, wired
+from wikimem.model.ids import short_id
 from wikimem.text.clean import one_line
 
 if TYPE_CHECKING:
-    from wikimem.checks.trace import Trace
     from wikimem.model.change import Revision
+    from wikimem.verbs.trace import Trace
 
 _SHORT = 10
 """Characters of a commit id that are shown."""
@@ -154,7 +155,7 @@ def _trace_lines(trace: "Trace") -> list[str]:
 def _show_log(console: Console, revisions: "list[Revision]") -> None:
     rows = []
     for revision in revisions:
-        session = dict(revision.trailers).get("Session", "")[:8]
+        session = short_id(dict(revision.trailers).get("Session", ""))
         pages = sum(path.endswith(".md") for path in revision.paths)
         rows.append((revision.id[:_SHORT], revision.at[:10], session or "-", f"{pages:3}", revision.subject))
     console.show({"revisions": [_revision_document(revision) for revision in revisions]}, table(rows) if rows else "")

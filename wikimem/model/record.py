@@ -40,7 +40,7 @@ class Kind(StrEnum):
     TITLE = "title"
     """A name for this session, given by the agent or a person."""
     LINK = "link"
-    """Something the session made elsewhere: `text` is the URL, `name` what it is (pull-request), `data` its number and repository."""
+    """Something made elsewhere: `text` is its URL, `name` what it is (pull-request), `data` number and repository."""
     CONTEXT = "context"
     """Where the session ran from here on: `data` holds any of cwd, branch, model, version, remote, commit."""
     NOTICE = "notice"

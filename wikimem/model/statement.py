@@ -37,3 +37,5 @@ class Statement:
     heading: str = ""
     lead: str = ""
     bullet: bool = False
+    row: bool = False
+    """A row of a table, its cells joined by dashes."""

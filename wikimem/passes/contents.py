@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from wikimem.model.claim import ClaimKind
 from wikimem.model.passage import Passage
 from wikimem.model.ports import Renderer, WikiView
+from wikimem.text import frontmatter
 from wikimem.text.clean import clip, one_line
 from wikimem.text.paths import relative, scope_folder
 
@@ -51,13 +52,7 @@ def memory_page(scope: str, title: str, view: WikiView, render: Renderer) -> str
                 ],
             )
         )
-    reach = "`wikimem ask` finds it, [index.md](index.md) lists the newest pages."
-    while True:
-        text = render("page/memory.md.j2", {"title": title, "sections": sections, "left_out": "", "reach": reach})
-        if len(text.encode()) <= MEMORY_BYTES and text.count("\n") <= MEMORY_LINES:
-            return text
-        longest = max(range(len(sections)), key=lambda index: len(sections[index][1]))
-        sections[longest] = (sections[longest][0], sections[longest][1][:-1])
+    return _memory(scope, title, sections, render)
 
 
 def index_page(scope: str, title: str, view: WikiView, render: Renderer) -> str:
@@ -74,7 +69,8 @@ def index_page(scope: str, title: str, view: WikiView, render: Renderer) -> str:
 def root_index(projects: Sequence[tuple[str, str]], render: Renderer) -> str:
     """Return the vault's index.md; `projects` are (title, folder)."""
     entries = [(title, f"{folder}/index.md", "") for title, folder in projects]
-    return f'---\nokf_version: "0.2"\n---\n{render("page/index.md.j2", {"title": "Wiki", "sections": [("Projects", entries)]})}'
+    listing = render("page/index.md.j2", {"title": "Wiki", "sections": [("Projects", entries)]})
+    return f'---\nokf_version: "0.2"\n---\n{listing}'
 
 
 def root_memory(projects: Sequence[tuple[str, str]], view: WikiView, render: Renderer) -> str:
@@ -85,7 +81,23 @@ def root_memory(projects: Sequence[tuple[str, str]], view: WikiView, render: Ren
         sections.append(("Everywhere", [_item("MEMORY.md", passage) for passage in best]))
     if projects:
         sections.append(("Projects", [(title, "memory", f"{folder}/MEMORY.md") for title, folder in projects]))
-    return render("page/memory.md.j2", {"title": "Memory", "sections": sections, "left_out": "", "reach": ""})
+    return _memory("global", "Memory", sections, render)
+
+
+def _memory(scope: str, title: str, sections: list[tuple[str, list[Item]]], render: Renderer) -> str:
+    """Return a MEMORY.md with as many lines of each section as fit, fewer of the longest first."""
+    meta = {"type": "Memory", "title": title, "scope": scope}
+    left_out = 0
+    while True:
+        body = render("page/memory.md.j2", {"title": title, "sections": sections, "left_out": left_out})
+        text = frontmatter.format(meta, body)
+        too_much = max(text.count("\n") - MEMORY_LINES, -(-(len(text.encode()) - MEMORY_BYTES) // _LINE))
+        if too_much <= 0:
+            return text
+        longest = max(range(len(sections)), key=lambda index: len(sections[index][1]))
+        heading, items = sections[longest]
+        sections[longest] = heading, items[:-too_much]
+        left_out += min(too_much, len(items))
 
 
 def _item(page: str, passage: Passage) -> Item:

@@ -1,10 +1,11 @@
 """Name a session: its title, and the subject its claims are filed under. `Session -> (title, subject)`.
 
-    plan "# Plan: Retry queue on Postgres", branch `mira/retry-queue`
-    becomes ("Retry queue on Postgres", "Retry queue")
+    plan "# Plan: Retry queue on Postgres"                         "Retry queue on Postgres"
+    prompt "can you please move the retries to Postgres?"          "Move the retries to Postgres"
+    prompt "fix this", branch `mira/ret-12-retry-queue`            "RET-12 retry queue"
 
-The title is the best line the transcript offers. The subject comes from the branch when it is a topic branch, so that
-several sessions of one piece of work share their subject pages; else it is the title.
+The title is the best line the transcript offers: a title of its own, a plan, a clear first request, a commit, a topic
+branch, or else what was asked early on. Claims are filed under the title too: one session makes few pages.
 """
 
 import re
@@ -12,25 +13,50 @@ import re
 from wikimem.model.record import Kind, Role
 from wikimem.model.session import Session, Turn
 from wikimem.text.commits import commits_of
+from wikimem.text.cues import cue, either, opening, whole
 from wikimem.text.prose import plain, sentences
 
-_TRUNK = re.compile(
-    r"^(?:main|master|trunk|develop(?:ment)?|dev|head|staging|production|release.*|v?\d[\d.]*)$", re.IGNORECASE
-)
+_TRUNK = whole(r"main|master|trunk|develop(?:ment)?|dev|head|staging|production|release.*|v?\d[\d.]*")
 _PLAN_PREFIX = re.compile(
     r"^(?:implementation )?(?:plan|fix|feature|task|design|refactor|refactoring)\s*(?:for)?\s*[:—–-]\s*", re.IGNORECASE
 )
+_PLAN_SUFFIX = re.compile(r"(?<=\w)(?:\s*[:—–-])?\s+(?:implementation )?plan$", re.IGNORECASE)
 _DATE = re.compile(r"\b\d{6,8}\b|\b\d{4}-\d\d-\d\d\b")
+_CLUTTER = re.compile(r"^(?:(?:/[\w:-]+|https?://\S+|[❯•>*+=-]+|\w\)|q(?:uestion)?:|note:)\s+)+", re.IGNORECASE)
+"""What stands before a request: a command of the agent, a link, a mark of a list or a console."""
 _PLEASE = re.compile(
-    r"^(?:(?:hi|hey|hello|ok(?:ay)?|so|now|please|yes|alright|great|thanks)[,!.]?\s+)*(?:(?:can|could|would) you (?:please )?|i(?:'d| would) like (?:you )?to |i want (?:you )?to |i need (?:you )?to |please |let's |help me (?:to )?|we (?:need|want) to )?",
+    r"^(?:(?:hi|hey|hello|ok(?:ay)?|so|now|please|yes|yeah|and|also|alright|great|thanks)[,!.]?\s+)*"
+    r"(?:(?:can|could|would) (?:you|we) (?:please )?|i(?:'d like| would like| want| need) (?:you )?to "
+    r"|please |let's |help me (?:to )?|we (?:need|want) to )?",
     re.IGNORECASE,
 )
-_VAGUE = re.compile(
-    r"\?$|\b(?:this(?! (?:morning|week|month|year))|that|it|these|those|them|again|you)\b|^(?:commit|push|then|and|also|implement (?:the|a)|lint|init|continue|fix (?:the )?(?:lint|test)|check|look|review|see|what|why|how|where|when|which|is|are|do|does|hmm|still|read|have a look|respond|in|on|operation|i|just)\b|\bpr comments?\b|\bmerge conflicts?\b",
-    re.IGNORECASE,
+"""How a request begins before it says what is wanted."""
+_VAGUE = either(
+    cue(
+        "this(?! (?:morning|week|month|year))|that|it|these|those|them|again|you|something|things?",
+        "the changes|pr comments?|conflicts?|in linear",
+    ),
+    opening(
+        "commit|push|merge|rebase|continue|init|lint|still|just|then|and|also|hmm|i|in|on|operation|right now",
+        "check|look|have a look|take a look|review|see|read|respond|address|start|bring|update from",
+        "debug|brainstorm|use",
+        r"implement (?:the|a)|fix (?:the |all |some )?(?:\w+ )?(?:lint|tests?|build|branch|merge|errors?)",
+        "what|why|how|where|when|which|is|are|do|does|first|some|more|make some more",
+    ),
+    re.compile(r"\?$|:\($"),
 )
 """Requests that say nothing about what the session turned out to be about."""
+_EMPTY_COMMIT = opening(
+    r"(?:\w+(?:\([^)]*\))?!?:\s*)?"
+    "(?:init|initial|merge|wip|address|cleanup|(?:fix )?(?:lint|gofmt|format|formatting|typo))"
+)
+"""Commits that carry no news."""
+_CLAUSE_END = re.compile(r"(?: [-–—(]|[;:,.?!]) ")
 _TITLE_LIMIT = 80
+_EARLY = 5
+"""Prompts that may still say what the session is about."""
+_CLAUSE_LEAST = 30
+"""Characters a title keeps at least when it is cut where a clause ends."""
 
 
 def name(session: Session) -> tuple[str, str]:
@@ -42,24 +68,20 @@ def name(session: Session) -> tuple[str, str]:
 def _title(session: Session) -> str:
     if session.title:
         return session.title
-    plans = [turn for turn in session.turns if turn.kind is Kind.PLAN and turn.ok]
-    for turn in plans:
-        if heading := _heading(turn.text):
+    for turn in session.turns:
+        if turn.kind is Kind.PLAN and turn.ok and (heading := _heading(turn.text)):
             return heading
     prompts = [prompt for turn in session.turns if (prompt := _prompt(turn))]
-    for prompt in prompts[:1]:
-        if 4 <= len(prompt.split()) <= 24 and not _VAGUE.search(prompt):
-            return prompt
-    if subject := _first_commit(session) or _branch_subject(session):
-        return subject
-    return max(prompts[:5], key=len, default="")
+    if prompts and _is_clear(prompts[0]):
+        return prompts[0]
+    return _first_commit(session) or _branch_subject(session) or max(prompts[:_EARLY], key=len, default="")
 
 
 def _heading(plan: str) -> str:
     for line in plan.splitlines():
         if line.startswith("#"):
             heading = plain(line.lstrip("#").strip())
-            return _PLAN_PREFIX.sub("", heading) or heading
+            return _PLAN_SUFFIX.sub("", _PLAN_PREFIX.sub("", heading)) or heading
         if line.strip():
             return ""
     return ""
@@ -71,30 +93,36 @@ def _prompt(turn: Turn) -> str:
     for line in turn.text.splitlines():
         if line.strip().startswith("#") and len(line) > 8:
             return _heading(line.strip())
-        first = next(iter(sentences(plain(line))), "")
+        first = next(iter(sentences(plain(_CLUTTER.sub("", line.strip())))), "")
         if len(first.split()) >= 3:
-            stripped = _PLEASE.sub("", first)
-            return stripped[:1].upper() + stripped[1:]
+            asked = _PLEASE.sub("", first)
+            if asked != first:
+                asked = asked.removesuffix("?")
+            return asked[:1].upper() + asked[1:]
     return ""
+
+
+def _is_clear(prompt: str) -> bool:
+    return 4 <= len(prompt.split()) <= 24 and _VAGUE.search(prompt.lower()) is None
 
 
 def _first_commit(session: Session) -> str:
     for turn in session.turns:
         for call in turn.calls:
             for commit in commits_of(call.asked, call.result or ""):
-                return commit.subject
+                if not _EMPTY_COMMIT.match(commit.subject.lower()):
+                    return commit.subject
     return ""
 
 
 def _branch_subject(session: Session) -> str:
     branch = session.branch.rsplit("/", 1)[-1]
-    if not branch or _TRUNK.match(session.branch) or _TRUNK.match(branch):
+    if not branch or _TRUNK.match(session.branch.lower()) or _TRUNK.match(branch.lower()):
         return ""
-    words = _DATE.sub("", branch).replace("_", "-").strip("-").split("-")
-    words = [word for word in words if word]
+    words = [word for word in re.split("[-_]", _DATE.sub("", branch)) if word]
     if len(words) < 2:
         return ""
-    if len(words) >= 2 and re.fullmatch(r"[a-zA-Z]{2,6}", words[0]) and words[1].isdigit():
+    if re.fullmatch("[a-zA-Z]{2,6}", words[0]) and words[1].isdigit():
         words[:2] = [f"{words[0].upper()}-{words[1]}"]
     text = " ".join(words)
     return text[:1].upper() + text[1:]
@@ -104,4 +132,8 @@ def _clip(text: str) -> str:
     text = re.sub(r"\s+", " ", re.sub(r"[`*]", "", text)).strip(" .:;,-—")
     if len(text) <= _TITLE_LIMIT:
         return text
+    ends = (found.start() for found in _CLAUSE_END.finditer(text, _CLAUSE_LEAST, _TITLE_LIMIT + 1))
+    whole_clauses = [text[:end] for end in ends if text.count("(", 0, end) == text.count(")", 0, end)]
+    if whole_clauses:
+        return whole_clauses[-1].rstrip(" .:;,-—")
     return text[:_TITLE_LIMIT].rsplit(" ", 1)[0].rstrip(" .:;,-—") + "…"

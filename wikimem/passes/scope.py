@@ -6,16 +6,16 @@
 Global is an explicit act of the person: what was learnt in one project never leaks into another by itself.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from wikimem.model.claim import Claim, ClaimKind
 from wikimem.model.session import Session
+from wikimem.text.cues import cue
 
-_EVERYWHERE = re.compile(
-    r"\b(?:in|for|across) (?:all|every|any)(?: of)?(?: my| our)? (?:projects?|repos?|repositor(?:y|ies)|codebases?)\b|\bglobally\b",
-    re.IGNORECASE,
+_EVERYWHERE = cue(
+    "(?:in|for|across) (?:all|every|any)(?: of)?(?: my| our)? (?:projects?|repos?|repositor(?:y|ies)|codebases?)",
+    "globally",
 )
 
 
@@ -28,4 +28,4 @@ def scope(claims: Sequence[Claim], session: Session) -> tuple[Claim, ...]:
 
 def _is_global(claim: Claim) -> bool:
     by_person = any(source.said_by.startswith("human:") for source in claim.sources)
-    return claim.kind is ClaimKind.PREFERENCE and by_person and bool(_EVERYWHERE.search(claim.text))
+    return claim.kind is ClaimKind.PREFERENCE and by_person and bool(_EVERYWHERE.search(claim.text.lower()))

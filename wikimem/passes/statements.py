@@ -18,39 +18,21 @@ from wikimem.model.record import Act, Kind, Role
 from wikimem.model.session import Session, Turn
 from wikimem.model.statement import Origin, Statement
 from wikimem.text.commits import commits_of
-from wikimem.text.prose import Block, blocks, plain, sentences
+from wikimem.text.cues import opening
+from wikimem.text.narration import is_passing, narrates, without_interjection
+from wikimem.text.prose import Block, blocks, closed, plain, sentences
+from wikimem.text.standing import breaks_off
 from wikimem.text.worth import worth
 
-_INTERJECTION = re.compile(
-    r"^(?:(?:good|great|perfect|excellent|ok(?:ay)?|alright|now|yes|no|right|sure|done|hmm|wait|interesting|nice|sounds good"
-    r"|good (?:catch|point|question|news|idea)|great (?:question|catch|point)|you're (?:absolutely )?right|got it|i see|ah|oh|found it"
-    r"|that makes sense|makes sense|absolutely|exactly|confirmed|all good|there it is|fair point|agreed)\b"
-    r"(?:\s*[,.!:;—–]|\s+[-—–])\s*)+",
-    re.IGNORECASE,
+_LEANS = opening(
+    "this|that|these|those|it|its|it's|they|their|both|neither|either|which",
+    "so|hence|therefore|thus|otherwise|but|however|instead|also|because|since|then|and|or|as a result|in that case",
+    "for (?:example|instance)",
+    "the (?:latter|former|second|first|other|same|fix|solution|problem|issue|reason|difference|result)",
 )
-_NARRATION = re.compile(
-    r"^(?:(?:so|and|but|first|next|then|also|finally|instead|again|actually|okay|now|alternatively),?\s+)*"
-    r"(?:now,? (?:let|check|run|update|fix|add|remove|verify|commit|create|look|read|also|write|the (?:test|code)|there's|i |we )|i (?:can|could) (?:also |now |then |just )?\w+|let me|let's (?:look|check|see|run|start|verify|first|now|try|also|read|find|commit|push|update|add|fix|do|trace|go|create)"
-    r"|i(?:'ll| will| am going to|'m going to|'d like to| need to| should| want to| can see| think i| have (?:a |all |enough|the )|'ve got|"
-    r" now (?:have|see|understand|need)| understand(?: now|\.)|'m now|'m still| still need| notice i| was (?:able|just)|'m looking|'m seeing)"
-    r"|we need to (?:look|check|see|find)|looking (?:at|for|into)|checking|running|reading|starting|continuing|moving on|time to|here(?:'s| is| are)"
-    r"|the (?:build|code|file|diff|output|linter?|test|tests|changes?) (?:looks?|compiles?|is clean|pass(?:es)?|passed|succeed(?:s|ed)?)\b"
-    r"|(?:all|both|the|these|those|unit|integration|everything|\d+)\s?(?:\w+\s){0,3}(?:tests?|checks?|lint(?:ing)?|todos?|tasks?) (?:\w+\s)?(?:pass(?:es|ed|ing)?|succeed(?:s|ed)?|clean)\b"
-    r"|everything (?:passes|works|looks|compiles|builds)|(?:would|do|should|shall|can|could|want) (?:you|i|we|me)\b|please (?:let|continue|confirm)|thank|sorry|apolog"
-    r"|(?:is|are) there (?:any|some)thing|feel free|hope this|does (?:this|that) )",
-    re.IGNORECASE,
-)
-_LEANS = re.compile(
-    r"^(?:this|that|these|those|it|its|it's|they|their|so|which|hence|therefore|thus|otherwise|but|however|instead|also|because|since|then|both|neither|"
-    r"either|and|or|as a result|in that case|for (?:example|instance)|the (?:latter|former|second|first|other|same|fix|solution|problem|issue|reason|difference|result))\b",
-    re.IGNORECASE,
-)
-_REQUEST_TAIL = re.compile(
-    r"\b(?:want me to|shall i|should i|would you like|let me know|do you want|ready to proceed|sound good|does that)\b",
-    re.IGNORECASE,
-)
+"""How a sentence begins that carries on the one before it."""
 _NOISE = re.compile(r"^(?:https?://\S+|[\W\d_]*|/\S+|`[^`]*`|\S+\.\w{1,4}(?::\d+)?)$")
-_MAX_WORDS = 70
+_MAX_WORDS, _ITEM_WORDS = 70, 140
 _CENTRAL, _CENTRAL_MOST = 0.3, 2.5
 """What a mention of much mentioned code adds to a statement's worth: per natural logarithm of the mentions, at most."""
 
@@ -132,41 +114,62 @@ def _origin(turn: Turn, final: bool) -> Origin | None:
 
 def _of_text(text: str, turn: Turn, origin: Origin) -> Iterator[Statement]:
     role = Role.PERSON if origin in (Origin.PROMPT, Origin.ANSWER) else Role.AGENT
+    cut = _spoken if role is Role.PERSON else _reported
     for block in blocks(text):
+        if origin is Origin.SUMMARY and is_passing(block.heading):
+            continue
         lead = plain(block.lead) if block.lead else ""
-        for sentence in _units(block, whole=role is Role.PERSON):
-            yield Statement(
-                sentence, turn.number, turn.at, role, origin, worth(sentence, origin), block.heading, lead, block.bullet
-            )
+        place = (block.heading, lead, block.bullet, block.row)
+        for sentence in cut(block):
+            yield Statement(sentence, turn.number, turn.at, role, origin, worth(sentence, origin), *place)
 
 
-def _units(block: Block, *, whole: bool) -> Iterator[str]:
-    """Yield the block's sentences, leaning ones joined to what they lean on."""
+def _spoken(block: Block) -> Iterator[str]:
+    """Yield a person's sentences as they are; a list item or table row is one."""
     if block.bullet or block.row:
-        text = block.text if whole else _strip(block.text)
-        if text and not _is_noise(text) and len(text.split()) <= _MAX_WORDS * 2:
-            yield text
+        if not _is_noise(block.text) and len(block.text.split()) <= _ITEM_WORDS:
+            yield block.text
+        return
+    for sentence in sentences(block.text, casual=True):
+        if sentence and not _is_noise(sentence):
+            yield sentence
+
+
+def _reported(block: Block) -> Iterator[str]:
+    """Yield an agent's sentences without narration, leaning ones joined to what they lean on."""
+    if block.bullet or block.row:
+        text = _strip(block.text)
+        if text and not _is_noise(text) and len(text.split()) <= _ITEM_WORDS:
+            yield from _ended(text)
         return
     group = ""
-    for raw in sentences(block.text, casual=whole):
-        sentence = raw if whole else _strip(raw)
-        if not sentence or _is_noise(sentence):
+    for raw in sentences(block.text):
+        sentence = _strip(raw)
+        if not sentence or _is_noise(sentence) or narrates(sentence):
             continue
-        if not whole and (_NARRATION.match(sentence) or _REQUEST_TAIL.search(sentence)):
-            continue
-        if group and not whole and _LEANS.match(sentence) and len(group.split()) + len(sentence.split()) <= _MAX_WORDS:
-            group = f"{group} {sentence}"
-            continue
-        if group:
-            yield group
-        group = sentence
-    if group:
-        yield group
+        together = f"{group} {sentence}"
+        if group and _LEANS.match(sentence.lower()) and len(together.split()) <= _MAX_WORDS:
+            group = together
+        else:
+            yield from _ended(group)
+            group = sentence
+    yield from _ended(group)
+
+
+def _ended(text: str) -> Iterator[str]:
+    """Yield a sentence that leads to a list or to code as one that ends, and nothing when it ends in the middle."""
+    if not text.endswith(":"):
+        if text:
+            yield text
+    elif not breaks_off(bare := text.rstrip(": *")):
+        yield closed(bare)
 
 
 def _strip(sentence: str) -> str:
     """Return a sentence without what leads into it, and without bold marks that lost their other half."""
-    bare = _INTERJECTION.sub("", sentence).strip()
+    bare = without_interjection(sentence)
+    if bare != sentence:
+        bare = bare[:1].upper() + bare[1:]
     return bare.replace("**", "") if bare.count("**") % 2 else bare
 
 

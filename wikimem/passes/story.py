@@ -7,9 +7,9 @@ session's size allows; statements of one turn stay together, so that a line expl
 """
 
 import math
-import re
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from itertools import islice
 
 from wikimem.model.claim import Claim
 from wikimem.model.record import Act, Kind, Role
@@ -18,43 +18,32 @@ from wikimem.model.statement import Origin, Statement
 from wikimem.model.story import Made, Story, Told
 from wikimem.text.alike import alike, words_of
 from wikimem.text.commits import commits_of, pulls_of
-from wikimem.text.prose import closed, sentences
+from wikimem.text.cues import opening
+from wikimem.text.prose import blocks, closed, plan_title, sentences
 
-_NOTE_SHARE = 0.415
+_NOTE_SHARE = 0.45
 """Share of a session's prose that is told as notes, within the bounds below (words)."""
 _NOTE_WORDS = (120, 900)
 _NOTE_WORTH = 0.8
 _LINE_WORDS = 140
 _OUTCOME_WORDS = 90
-_ASKED_MOST = 4
+_ASKED_MOST, _ASKED_WORDS = 4, 20
 _FILES_MOST = 12
 _COMMITS_MOST = 15
-_GO_ON = re.compile(
-    r"^(?:yes|no|ok(?:ay)?|sure|go(?: ahead| on)?|continue|do it|proceed|thanks?|thank you|great|perfect|commit|push|lgtm|nice|cool|done|y|n|\d)\b",
-    re.IGNORECASE,
+_GO_ON = opening(
+    r"yes|no|ok(?:ay)?|sure|y|n|\d|go(?: ahead| on)?|continue|do it|proceed|commit|push|done",
+    "thanks?|thank you|great|perfect|nice|cool|lgtm",
 )
+"""Consent, which asks for nothing new."""
 
 
-def tell(session: Session, statements: Sequence[Statement], claims: Sequence[Claim], title: str, subject: str) -> Story:
+def tell(session: Session, statements: Sequence[Statement], claims: Sequence[Claim], name: str, subject: str) -> Story:
     """Return the story of a session; what its claims say is on their pages and not repeated in the notes."""
     outcome = _outcome(statements)
-    reported = {(line.turn, line.text) for line in outcome}
-    claimed: dict[int, list[frozenset[str]]] = {}
-    for claim in claims:
-        for source in claim.sources:
-            claimed.setdefault(source.turn, []).append(words_of(claim.text))
-    told = {
-        index
-        for index, statement in enumerate(statements)
-        if (statement.turn, statement.text) in reported
-        or (
-            statement.turn in claimed
-            and any(alike(words_of(statement.text), words) for words in claimed[statement.turn])
-        )
-    }
+    told = _told(statements, outcome, claims)
     done, left = _todo(session.turns)
     return Story(
-        title=title,
+        title=name,
         subject=subject,
         asked=_asked(session.turns),
         outcome=outcome,
@@ -69,19 +58,28 @@ def tell(session: Session, statements: Sequence[Statement], claims: Sequence[Cla
 
 
 def _asked(turns: Sequence[Turn]) -> tuple[Told, ...]:
+    plan = next((plan_title(turn.text) for turn in turns if turn.kind is Kind.PLAN), "")
     asked: list[Told] = []
     for turn in turns:
         if turn.role is not Role.PERSON or turn.kind is not Kind.TEXT or turn.agent:
             continue
-        text = " ".join(turn.text.split())
-        if asked and (len(text.split()) < 5 or (_GO_ON.match(text) and len(text.split()) < 12)):
+        text = _request(turn.text)
+        words = len(text.split())
+        if asked and (words < 5 or (words < 12 and _GO_ON.match(text.lower()))):
             continue
-        first = " ".join(sentences(text)[:2])
-        asked.append(Told(_clip(first, 20), turn.number))
+        if words < 6 and text.endswith("plan:") and plan:
+            text = f"{text} {plan}"
+        asked.append(Told(_clip(text, _ASKED_WORDS), turn.number))
     if len(asked) > _ASKED_MOST:
         rest = sorted(asked[1:], key=lambda told: -len(told.text))[: _ASKED_MOST - 1]
         asked = [asked[0], *sorted(rest, key=lambda told: told.turn)]
     return tuple(asked)
+
+
+def _request(prompt: str) -> str:
+    """Return the beginning of what a person wrote, without what was pasted into it as code."""
+    prose = " ".join(block.text for block in islice(blocks(prompt), 2)) or prompt
+    return " ".join(sentences(" ".join(prose.split()))[:2])
 
 
 def _outcome(statements: Sequence[Statement]) -> tuple[Told, ...]:
@@ -107,37 +105,67 @@ def _outcome(statements: Sequence[Statement]) -> tuple[Told, ...]:
     return ()
 
 
+def _told(statements: Sequence[Statement], outcome: Sequence[Told], claims: Sequence[Claim]) -> set[int]:
+    """Return which statements the outcome repeats, or a claim."""
+    reported = {(line.turn, line.text) for line in outcome}
+    claimed: defaultdict[int, list[frozenset[str]]] = defaultdict(list)
+    for claim in claims:
+        words = words_of(claim.text)
+        for source in claim.sources:
+            claimed[source.turn].append(words)
+    told = set()
+    for index, statement in enumerate(statements):
+        if (statement.turn, statement.text) in reported:
+            told.add(index)
+        elif statement.turn in claimed:
+            words = words_of(statement.text)
+            if any(alike(words, others) for others in claimed[statement.turn]):
+                told.add(index)
+    return told
+
+
 def _notes(statements: Sequence[Statement], told: Collection[int]) -> tuple[Told, ...]:
     spoken = sum(len(statement.text.split()) for statement in statements)
     low, high = _NOTE_WORDS
     budget = max(low, min(high, int(spoken * _NOTE_SHARE))) - sum(len(statements[index].text.split()) for index in told)
-    ranked = sorted(
-        (
-            index
-            for index, statement in enumerate(statements)
-            if statement.worth >= _NOTE_WORTH and statement.role is Role.AGENT and index not in told
-        ),
-        key=lambda index: (-statements[index].worth / math.sqrt(statements[index].text.count(" ") + 1), index),
-    )
-    kept: list[int] = []
+    candidates = [
+        index
+        for index, statement in enumerate(statements)
+        if statement.worth >= _NOTE_WORTH and statement.role is Role.AGENT and index not in told
+    ]
+    return _lines(statements[index] for index in sorted(_chosen(statements, candidates, budget)))
+
+
+def _chosen(statements: Sequence[Statement], candidates: Iterable[int], budget: int) -> list[int]:
+    """Return the best candidates that fit a budget of words together; a long one must be better than a short one."""
+
+    def rank(index: int) -> tuple[float, int]:
+        return -statements[index].worth / math.sqrt(statements[index].text.count(" ") + 1), index
+
+    chosen: list[int] = []
     seen: list[frozenset[str]] = []
-    for index in ranked:
+    for index in sorted(candidates, key=rank):
         size = len(statements[index].text.split())
+        if size > budget:
+            continue
         words = words_of(statements[index].text)
-        if size > budget or any(alike(words, other) for other in seen):
+        if any(alike(words, others) for others in seen):
             continue
         budget -= size
         seen.append(words)
-        kept.append(index)
+        chosen.append(index)
+    return chosen
+
+
+def _lines(statements: Iterable[Statement]) -> tuple[Told, ...]:
+    """Return statements as lines, those of one turn together as far as a line goes."""
     lines: list[Told] = []
-    place = 0
-    for index in sorted(kept):
-        statement = statements[index]
-        if statement.turn == place and len(lines[-1].text.split()) + len(statement.text.split()) <= _LINE_WORDS:
-            lines[-1] = Told(f"{closed(lines[-1].text)} {statement.text}", statement.turn)
+    for statement in statements:
+        last = lines[-1] if lines else None
+        if last and last.turn == statement.turn and len(last.text.split()) + len(statement.text.split()) <= _LINE_WORDS:
+            lines[-1] = Told(f"{closed(last.text)} {statement.text}", statement.turn)
         else:
             lines.append(Told(statement.text, statement.turn))
-        place = statement.turn
     return tuple(lines)
 
 

@@ -5,36 +5,37 @@
 Everything else keeps the subject of the session it was said in.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from wikimem.model.claim import Claim, ClaimKind
+from wikimem.text.cues import cue
 
-_TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (topic, re.compile(pattern, re.IGNORECASE))
-    for topic, pattern in (
-        ("Testing", r"\btest(?:s|ing|ed)?\b|\bcoverage\b|\bmock\w*|\bci\b|\bfixtures?\b"),
-        (
-            "Commits and branches",
-            r"\b(?:commit\w*|branch\w*|merge\w*|rebase\w*|push\w*|stash\w*|pull requests?|prs?|squash\w*|git)\b",
+_TOPICS = (
+    ("Testing", cue("test(?:s|ing|ed)?|coverage|ci|fixtures?", r"mock\w*")),
+    (
+        "Commits and branches",
+        cue(r"commit\w*|branch\w*|merge\w*|rebase\w*|push\w*|stash\w*|squash\w*", "pull requests?|prs?|git"),
+    ),
+    ("Documentation", cue("docs?|documentation|readme|changelog|comments?|docstrings?|adrs?")),
+    (
+        "Names and language",
+        cue(r"name[sd]?|naming|called|rename\w*", "english|spelling|wording|language|term(?:s|inology)?"),
+    ),
+    ("Errors and logs", cue("errors?|warn(?:ing)?s?|log(?:s|ging)?|exceptions?|fallback|fall back|panic")),
+    (
+        "Tools and commands",
+        cue(r"run|command|cli|tool\w*|script\w*|lint\w*|format\w*", "subagents?|agents?|mcp|docker|make|npm|pip"),
+    ),
+    (
+        "Code style",
+        cue(
+            r"type[sd]?|function\w*|class\w*|variable\w*|constant\w*|import\w*|interface\w*|struct\w*",
+            r"refactor\w*|style|pattern",
         ),
-        ("Documentation", r"\b(?:docs?|documentation|readme|changelog|comments?|docstrings?|adrs?)\b"),
-        (
-            "Names and language",
-            r"\b(?:name[sd]?|naming|called|rename\w*|english|spelling|wording|language|term(?:s|inology)?)\b",
-        ),
-        ("Errors and logs", r"\b(?:errors?|warn(?:ing)?s?|log(?:s|ging)?|exceptions?|fallback|fall back|panic)\b"),
-        (
-            "Tools and commands",
-            r"\b(?:run|command|cli|tool\w*|script\w*|lint\w*|format\w*|subagents?|agents?|mcp|docker|make|npm|pip)\b",
-        ),
-        (
-            "Code style",
-            r"\b(?:type[sd]?|function\w*|class\w*|variable\w*|constant\w*|import\w*|refactor\w*|style|interface\w*|struct\w*|pattern)\b",
-        ),
-    )
+    ),
 )
+"""What preferences are about, by their words; the first that fits."""
 _REST = "Ways of working"
 
 
@@ -46,4 +47,5 @@ def subject(claims: Sequence[Claim]) -> tuple[Claim, ...]:
 
 
 def _topic(text: str) -> str:
-    return next((topic for topic, words in _TOPICS if words.search(text)), _REST)
+    lower = text.lower()
+    return next((topic for topic, words in _TOPICS if words.search(lower)), _REST)

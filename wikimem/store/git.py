@@ -45,6 +45,7 @@ _HINTS = (
     ("unsafe repository", "trust the folder with `git config --global --add safe.directory <vault>`, or own it"),
     ("not a git repository", "run `wikimem init` for this vault"),
     (".lock': File exists", "another git command is running here; run the same command again when it has ended"),
+    ("Out of diskspace", "free some space and run the same command again; nothing was changed"),
     ("No space left on device", "free some space and run the same command again; nothing was changed"),
     ("Permission denied", "make the vault's .git folder writable for this user"),
     ("insufficient permission", "make the vault's .git folder writable for this user"),

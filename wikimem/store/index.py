@@ -1,9 +1,10 @@
-"""The search index: the only door to tantivy. `recall` asks it; `compiler` and `wiki` open, update and rebuild it.
+"""The search index: `recall` asks it; `compiler` and `wiki` open, update and rebuild it.
 
 It promises: nothing in it is the truth, so anything wrong with it is `IndexUnusable` and cured by `Index.rebuild`;
-every update is one commit by one short-lived writer; a reader never waits for a writer and never holds one up; every
+every update is one commit by one writer; a reader never waits for a writer and never holds one up; every
 query sees the last commit, also one by another process; costs follow the change and the answer, not the wiki.
-Queries are built here from words, never parsed from text.
+Queries are built here from words, never parsed from text. With `store.batch`, which writes, it is the only door to
+tantivy.
 """
 
 import math
@@ -16,9 +17,10 @@ from typing import Any, Self
 import tantivy
 from tantivy import Occur, Query
 
-from wikimem.errors import IndexUnusable, VaultLocked
+from wikimem.errors import IndexUnusable
 from wikimem.model.passage import Hit, Passage
 from wikimem.store import generations
+from wikimem.store.batch import Batch, batched, door
 from wikimem.store.generations import Note
 from wikimem.store.passages import ANY, Entry, Filter, Lookup, decode, stamp
 from wikimem.text.tokens import searchable
@@ -66,10 +68,11 @@ class Index:
         """Build an index of `entries` aside, put it in the place of the current one in one step, and open it."""
         generation = generations.begin(root)
         try:
-            with _door(root):
+            with door(root):
                 fresh = tantivy.Index(_SCHEMA, str(root / generation))
                 fresh.register_tokenizer(_ANALYSER, _ANALYSE)
-            _write(fresh, root, _BUILD_HEAP, (), entries)
+            with batched(fresh, root, _BUILD_HEAP) as batch:
+                batch.add(entries)
             generations.write_note(root, generation, Note(_made_with(fingerprint), head, raw_head))
         except BaseException:
             generations.drop(root, generation)
@@ -88,20 +91,27 @@ class Index:
         return self._note.raw_head
 
     def update(self, removed: Iterable[str], entries: Iterable[Entry], head: str = "", raw_head: str = "") -> None:
-        """Forget what lies at the paths `removed`, replace what lies at the paths of `entries`, and note the heads.
-
-        Entries of one path must follow one another. Without heads, and when killed half-way, the index mirrors no
-        commit.
-        """
-        root, generation = self._root, generations.current(self._root)
-        with _door(root):
-            fresh = tantivy.Index.open(str(root / generation))
-            fresh.register_tokenizer(_ANALYSER, _ANALYSE)
-        self.mark("", "")
+        """Forget what lies at the paths `removed`, replace what lies at the paths of `entries`, and note the heads."""
         gone = list(removed)
-        _write(fresh, root, _BUILD_HEAP if len(gone) > _MANY else _UPDATE_HEAP, gone, entries)
+        with self.updating(len(gone)) as batch:
+            batch.forget(gone)
+            batch.add(entries)
         if head or raw_head:
             self.mark(head, raw_head)
+
+    @contextmanager
+    def updating(self, paths: int) -> Iterator[Batch]:
+        """Lend a batch of changes to about so many paths; they are committed when the block ends, if it ends well.
+
+        Until `mark` says otherwise, and when killed half-way, the index mirrors no commit.
+        """
+        root, generation = self._root, generations.current(self._root)
+        with door(root):
+            fresh = tantivy.Index.open(str(root / generation))
+            fresh.register_tokenizer(_ANALYSER, _ANALYSE)
+        with batched(fresh, root, _BUILD_HEAP if paths > _MANY else _UPDATE_HEAP) as batch:
+            yield batch
+            self.mark("", "")
 
     def mark(self, head: str, raw_head: str) -> None:
         """Note which commits the index mirrors."""
@@ -110,7 +120,7 @@ class Index:
 
     def search(self, lookup: Lookup, wanted: Filter = ANY, limit: int = 20) -> tuple[Hit, ...]:
         """Return the passages that match best, best first, with their BM25 scores."""
-        with _door(self._root):
+        with door(self._root):
             searcher = self._searcher()
             clauses = [(Occur.Should, query) for query in _asked(searcher, lookup, wanted.tool_output)]
             if not clauses or limit < 1:
@@ -125,7 +135,7 @@ class Index:
 
         Only claims and the first passages of pages, those with an `id`, are looked at.
         """
-        with _door(self._root):
+        with door(self._root):
             searcher = self._searcher()
             query = Query.boolean_query([(Occur.Must, _term("leads", "yes")), *_limits(wanted)])
             found = searcher.search(query, limit, count=False, order_by_field=by).hits if limit > 0 else []
@@ -137,14 +147,14 @@ class Index:
         exact = [(Occur.Must, _term(name, value)) for name, value in given if value]
         if not exact:
             return ()
-        with _door(self._root):
+        with door(self._root):
             searcher = self._searcher()
             found = searcher.search(Query.boolean_query(exact), limit, count=False).hits
             return tuple(_passage(searcher, address) for _, address in found)
 
     def counts(self, words: Sequence[str]) -> tuple[int, ...]:
         """Return for each word how many passages hold it (the rarest of its parts when it has several)."""
-        with _door(self._root):
+        with door(self._root):
             searcher = self._searcher()
             parts = (_ANALYSE.analyze(searchable(word)) for word in words)
             return tuple(min((searcher.doc_freq("body", stem) for stem in stems), default=0) for stems in parts)
@@ -154,7 +164,7 @@ class Index:
         self._note = generations.read_note(self._root, self._generation)
         if self._note.fingerprint != _made_with(self._fingerprint):
             raise IndexUnusable("the search index was made by other rules", path=str(self._root))
-        with _door(self._root):
+        with door(self._root):
             self._index = tantivy.Index.open(str(self._root / self._generation))
             self._index.register_tokenizer(_ANALYSER, _ANALYSE)
             self._index.config_reader("manual")
@@ -164,43 +174,6 @@ class Index:
             self._open_current()
         self._index.reload()
         return self._index.searcher()
-
-
-def _write(index: tantivy.Index, root: Path, heap: int, removed: Iterable[str], entries: Iterable[Entry]) -> None:
-    with _door(root):
-        writer = index.writer(heap, 1)
-    try:
-        replaced = set(removed)
-        for path in replaced:
-            writer.delete_documents_by_term("path", path)
-        for entry in entries:
-            document = _document(entry)
-            with _door(root):
-                if entry.path not in replaced:
-                    replaced.add(entry.path)
-                    writer.delete_documents_by_term("path", entry.path)
-                writer.add_document(document)
-        with _door(root):
-            writer.commit()
-            writer.wait_merging_threads()
-    finally:
-        del writer
-
-
-def _document(entry: Entry) -> tantivy.Document:
-    document = tantivy.Document()
-    for name, text in entry.searchable:
-        if text:
-            document.add_text(name, text)
-    for name, value in entry.exact:
-        if value:
-            document.add_text(name, value)
-    if entry.id:
-        document.add_text("leads", "yes")
-    document.add_integer("at", entry.at)
-    document.add_float("worth", entry.worth)
-    document.add_bytes("blob", entry.blob)
-    return document
 
 
 def _asked(searcher: tantivy.Searcher, lookup: Lookup, tool_output: bool) -> Iterator[Query]:
@@ -252,21 +225,6 @@ def _passage(searcher: tantivy.Searcher, address: tantivy.DocAddress) -> Passage
 
 def _made_with(fingerprint: str) -> str:
     return f"{FORMAT} {tantivy.tantivy.__version__} {fingerprint}"
-
-
-@contextmanager
-def _door(root: Path) -> Iterator[None]:
-    """Translate what tantivy raises; a Rust panic is no `Exception`, so it is told by its name."""
-    try:
-        yield
-    except (ValueError, OSError, RuntimeError) as error:
-        if "LockBusy" in str(error):
-            raise VaultLocked("another process is writing the search index", path=str(root)) from error
-        raise IndexUnusable(f"the search index cannot be used: {error}", path=str(root)) from error
-    except BaseException as panic:
-        if type(panic).__name__ != "PanicException":
-            raise
-        raise IndexUnusable("the search index is damaged", path=str(root)) from panic
 
 
 def _schema() -> Any:

@@ -1,4 +1,4 @@
-"""Every path of a vault, and no other place that spells one.
+"""Every path of a vault to open, and no other place that spells one; names of pages are `text.paths`.
 
 Any room may call it. Paths inside the vault that travel (pages, raw logs) are vault-relative POSIX strings; paths to
 open are `Path`s.
@@ -56,26 +56,6 @@ class Layout:
     def pending_dir(self) -> Path:
         """Return the folder of marks for raw logs that hold more than was compiled; not tracked."""
         return self.policy_dir / "pending"
-
-    @property
-    def signals_dir(self) -> Path:
-        """Return the folder of uses of and verdicts on pages, one file a host."""
-        return self.policy_dir / "signals"
-
-    @property
-    def tombstones(self) -> Path:
-        """Return the file of what was forgotten and must stay out."""
-        return self.policy_dir / "tombstones.jsonl"
-
-    @property
-    def proposals_dir(self) -> Path:
-        """Return the folder of changesets that wait for a person's approval."""
-        return self.policy_dir / "proposals"
-
-    @property
-    def replies_dir(self) -> Path:
-        """Return the folder of recorded model replies."""
-        return self.policy_dir / "replies"
 
     @property
     def cache_dir(self) -> Path:
@@ -148,34 +128,3 @@ def _expand_home(path: str, environ: Mapping[str, str]) -> str:
         if home:
             return home + path[1:]
     return os.path.expanduser(path)  # noqa: PTH111 (a str stays a str until it is complete)
-
-
-def scope_folder(scope: str) -> str:
-    """Return the vault-relative folder of a scope: `global`, `projects/<slug>` or `agents/<name>`."""
-    kind, _, name = scope.partition(":")
-    folder = {"global": "global", "project": f"projects/{name}", "agent": f"agents/{name}"}.get(kind)
-    if folder is None or (kind != "global" and not name):
-        raise ValueError(f"not a scope: {scope!r}")
-    return folder
-
-
-def session_page(project: str, date: str, slug: str, short: str) -> str:
-    """Return the path of a session's page; `date` is `yyyy-mm-dd` in the vault's zone or empty."""
-    year = date[:4] or "undated"
-    name = "-".join(part for part in (date, slug, short) if part)
-    return f"projects/{project}/sessions/{year}/{name}.md"
-
-
-def subject_page(scope: str, kind: str, slug: str) -> str:
-    """Return the path of a subject's page; `kind` is a folder such as `decisions`."""
-    return f"{scope_folder(scope)}/{kind}/{slug}.md"
-
-
-def handoff_page(project: str, date: str, short: str) -> str:
-    """Return the path of a handoff."""
-    return f"projects/{project}/handoffs/{'-'.join(part for part in (date, short) if part)}.md"
-
-
-def memory_page(scope: str = "") -> str:
-    """Return the path of a scope's MEMORY.md, of the whole vault's without a scope."""
-    return f"{scope_folder(scope)}/MEMORY.md" if scope else "MEMORY.md"

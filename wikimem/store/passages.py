@@ -80,6 +80,7 @@ def entry_of(passage: Passage) -> Entry:
         ("path", passage.path), ("level", passage.level.value), ("type", passage.type),
         ("scope", passage.scope), ("status", passage.status), ("claim", passage.id),
     )  # fmt: skip
+    fields: tuple[tuple[str, str], ...]
     if passage.prose:
         fields = (
             ("body", searchable(passage.text)),

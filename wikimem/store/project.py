@@ -119,6 +119,11 @@ class Projects:
         files = sorted(vault.projects_dir.glob("*.toml")) if vault.projects_dir.is_dir() else []
         return cls(vault, [_read(file) for file in files])
 
+    def known(self, place: Place) -> str:
+        """Return the slug of the project of a place, empty when the vault does not know it."""
+        slug = decide(place, self._known.values()).slug
+        return slug if slug in self._known else ""
+
     def assign(self, place: Place, *, override: str = "") -> Assignment:
         """Return the project of a place. The change, when there is one, goes into the session's commit."""
         project = decide(place, self._known.values(), override)

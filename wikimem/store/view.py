@@ -22,29 +22,33 @@ class View:
         """Look at `vault` through its `index`, which mirrors the files as they are."""
         self._vault = vault
         self._index = index
-        self._texts: dict[str, str | None] = {}
+        self._read: dict[str, str | None] = {}
+        self._applied: dict[str, str | None] = {}
         self._sessions: dict[tuple[str, str], str] = {}
         self._claims: dict[tuple[str, str], str] = {}
 
     def apply(self, changes: Iterable[Change]) -> None:
         """Let the changes of a changeset be seen by those planned after it."""
         for change in changes:
-            self._texts[change.path] = change.content.decode() if isinstance(change, Write) else None
-            if isinstance(change, Write) and change.path.endswith(".md"):
-                self._note(change.path, change.content.decode())
+            text = change.content.decode() if isinstance(change, Write) else None
+            self._applied[change.path] = text
+            if text is not None and change.path.endswith(".md"):
+                self._note(change.path, text)
 
     def changed(self) -> dict[str, str | None]:
         """Return every page applied so far with its text, None for one that is gone."""
-        return {path: text for path, text in self._texts.items() if path.endswith(".md")}
+        return {path: text for path, text in self._applied.items() if path.endswith(".md")}
 
     def read(self, path: str) -> str | None:
         """Return the text of a page, or None when there is none at `path`."""
-        if path not in self._texts:
+        if path in self._applied:
+            return self._applied[path]
+        if path not in self._read:
             try:
-                self._texts[path] = self._vault.path(path).read_bytes().decode("utf-8", "replace")
+                self._read[path] = self._vault.path(path).read_bytes().decode("utf-8", "replace")
             except (FileNotFoundError, NotADirectoryError):
-                return None
-        return self._texts[path]
+                self._read[path] = None
+        return self._read[path]
 
     def page_of_session(self, project: str, short: str) -> str | None:
         """Return the path of the session page whose name ends in `-<short>.md`, or None."""

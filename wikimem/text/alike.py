@@ -16,5 +16,7 @@ def words_of(text: str) -> frozenset[str]:
 
 def alike(first: frozenset[str], second: frozenset[str]) -> bool:
     """Tell whether sentences with these words say the same."""
-    short, long = sorted((len(first), len(second)))
+    short, long = len(first), len(second)
+    if short > long:
+        short, long = long, short
     return short > 0 and short >= _LENGTHS * long and len(first & second) >= SAME * short

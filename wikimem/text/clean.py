@@ -25,7 +25,7 @@ def clean(text: str) -> str:
     A surrogate pair becomes its character, a lone surrogate U+FFFD. Terminal colour codes go as a whole. Joiners stay
     where they mean something: between two characters outside ASCII (emoji, Persian, Indic scripts).
     """
-    if text.replace("\n", "").replace("\t", "").isprintable():
+    if text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable():
         return text  # whatever has to go is unprintable
     if not _UNCLEAN.search(text):
         return text

@@ -14,7 +14,7 @@ _NAMED = re.compile(
     r"|\b\w+_\w+\b"
     rf"|\b[\w-]+\.(?:{_SUFFIXES})\b"
     r"|\b[A-Z]{2,}[\w-]*\b"
-    r"|\b--[a-z][\w-]+"
+    r"|(?<!\S)--[a-z][\w-]+"
     r"|(?<=[a-z] )[A-Z][a-z]{2,}\b"  # a capital inside a sentence
 )
 _CODE = re.compile(

@@ -12,12 +12,17 @@ _HEADING = re.compile(r"(?:#{1,6}\s+(.+?)\s*#*|\*\*([^*]{3,90})\*\*:?|__([^_]{3,
 _BULLET = re.compile(r"^(\s*)(?:[-*+•]|\d{1,2}[.)])\s+(.*)$")
 _TABLE = re.compile(r"\|.*\|$")
 _RULE = re.compile(r"(?:[-*_]\s*){3,}$")
+CELL = " — "
+"""What stands between the cells of a table row."""
 _MARKS = frozenset("#*_-+•|>")
 _INSIDE = 99
 """Depth of a paragraph inside a list item that ends in a colon."""
 _BOUNDARY = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[A-Z`\"'(\[*])")
 _CASUAL_BOUNDARY = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=\S)")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|Mr|Ms|Dr|St)\.|\b[A-Z]\.)$")
+_NUMBERING = re.compile(r"^(?:\d{1,2}[.)]|#+)\s*")
+_PLAN_PREFIX = re.compile(r"^(?:implementation )?plan\s*[:—–-]\s*", re.IGNORECASE)
+_LONGEST_ABBREVIATION = len(" approx.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +135,7 @@ def _row(line: str) -> str:
     cells = [cell.strip() for cell in line.strip("|").split("|")]
     if all(set(cell) <= set("-: ") for cell in cells):
         return ""
-    return " — ".join(cell for cell in cells if cell)
+    return CELL.join(cell for cell in cells if cell)
 
 
 def sentences(text: str, *, casual: bool = False) -> list[str]:
@@ -142,7 +147,7 @@ def sentences(text: str, *, casual: bool = False) -> list[str]:
     start = 0
     for found in (_CASUAL_BOUNDARY if casual else _BOUNDARY).finditer(text):
         piece = text[start : found.start()]
-        if _ABBREVIATION.search(piece) or piece.count("`") % 2:
+        if _ABBREVIATION.search(piece[-_LONGEST_ABBREVIATION:]) or piece.count("`") % 2:
             continue
         pieces.append(text[start : found.end()].strip())
         start = found.end()
@@ -151,11 +156,16 @@ def sentences(text: str, *, casual: bool = False) -> list[str]:
     return pieces
 
 
+def plan_title(plan: str) -> str:
+    """Return what a plan's first heading calls it, empty when it has none."""
+    heading = next((plain(line.lstrip("# ")) for line in plan.splitlines() if line.startswith("#")), "")
+    return _PLAN_PREFIX.sub("", heading)
+
+
 def plain(text: str) -> str:
     """Return a heading or label without emphasis, numbering and trailing colon."""
-    text = re.sub(r"\*\*|__", "", text).strip()
-    text = re.sub(r"^(?:\d{1,2}[.)]|#+)\s*", "", text)
-    return text.rstrip(":").strip()
+    text = text.replace("**", "").replace("__", "").strip()
+    return _NUMBERING.sub("", text).rstrip(":").strip()
 
 
 def closed(text: str) -> str:

@@ -55,7 +55,7 @@ TOKEN_RULES: tuple[TokenRule, ...] = (
     _rule(
         "aws-access-key",
         "AKIA ASIA ABIA ACCA",
-        r"A(?:KIA|SIA|BIA|CCA)(?![A-Z0-9]{9}EXAMPLE)[A-Z0-9]{16}(?![A-Za-z0-9])",
+        r"A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16}(?![A-Za-z0-9])",
     ),
     _rule("aws-bedrock-key", "ABSK", r"ABSK[A-Za-z0-9+/]{100,}={0,2}"),
     _rule("google-api-key", "AIza", r"AIza[\w-]{35}"),

@@ -30,9 +30,9 @@ _STOPPING = """
 STOP_WORDS = frozenset(_STOPPING.split())
 """English words that carry a question but not its subject."""
 
-_DATA = re.compile(rf"[A-Za-z0-9+/=_-]{{{DATA_RUN},}}")
+_DATA = re.compile(rf"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/=_-]{{{DATA_RUN},}}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_HUMPS = re.compile(r"\b[A-Za-z0-9]*(?:[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2})[A-Za-z0-9]*")
+_HUMPS = re.compile(r"\b(?:[A-Z]*+[a-z0-9]++(?=[A-Z])|[A-Z]{2,}+[a-z]{2})[A-Za-z0-9]*+")
 _HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _CJK = re.compile(
     "[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U000323af]+"

@@ -26,7 +26,7 @@ _ORIGIN = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Reason:
     """What a sentence gains when it holds one of these, however many."""
 
@@ -38,8 +38,17 @@ class _Reason:
 _CAUSE = _Reason(
     0.6,
     words("because since"),
-    ("due to", "caused by", "root cause", "so that", "which means", "that's why")
-    + ("as a result", "the reason", "this means"),
+    (
+        "due to",
+        "caused by",
+        "root cause",
+        "the reason",
+        "that's why",
+        "which means",
+        "this means",
+        "as a result",
+        "so that",
+    ),
 )
 _REMARK = _Reason(
     0.5,
@@ -102,3 +111,37 @@ def _by_opener() -> dict[str, list[tuple[_Reason, str]]]:
 
 _BY_WORD = {word: reason for reason in _REASONS for word in reason.words}
 _BY_OPENER = _by_opener()
+
+
+def worth(text: str, origin: Origin) -> float:
+    """Return the sum of reasons to keep a sentence; 1.0 is about where readers begin to keep them."""
+    size = text.count(" ") + 1
+    if size < 5 or text.endswith("?"):
+        return -1.0
+    if size < _SHORT:
+        return round(_ORIGIN[origin] - 0.8, 2)
+    lower = text.lower().lstrip("*_ ")
+    spoken = _WORD.findall(lower)
+    known = set(spoken)
+    value = _ORIGIN[origin] + (0.0 if size < _MIDDLING else 0.5 if size < _LONG else 0.8)
+    value += min(text.count("`") // 2, 3) * 0.25
+    value += min(code_names(text), 2) * 0.15
+    value += _reasons(lower, known)
+    if not known.isdisjoint(_NARRATORS) or "we need to" in lower:
+        value -= 0.4
+    if spoken and spoken[0] in _STEPS and origin is not Origin.COMMIT:
+        value -= 0.5
+    if size < 16 and _STATUS.match(lower):
+        value -= 0.8
+    if "/" in text and any(path in text for path in _HOME_PATHS):
+        value -= 0.6
+    return round(value, 2)
+
+
+def _reasons(lower: str, known: set[str]) -> float:
+    """Return what the reasons weigh that a sentence gives."""
+    found = {_BY_WORD[word] for word in known & _BY_WORD.keys()}
+    for opener in known & _BY_OPENER.keys():
+        found.update(reason for reason, phrase in _BY_OPENER[opener] if phrase in lower)
+    value = sum(reason.weight for reason in _REASONS if reason in found)
+    return value + _ARROW_WEIGHT if any(arrow in lower for arrow in _ARROWS) else value

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wikimem.checks.founding import machine_zone
+from wikimem.verbs.founding import machine_zone
 
 
 @pytest.mark.parametrize(

@@ -41,24 +41,6 @@ def test_the_persons_folders_follow_the_xdg_rules() -> None:
     assert layout.state_home({"HOME": "/h"}) == Path("/h/.local/state")
 
 
-def test_pages_lie_where_their_scope_says() -> None:
-    assert layout.session_page("app", "2026-02-04", "fix-orphans", "b6b20c21") == (
-        "projects/app/sessions/2026/2026-02-04-fix-orphans-b6b20c21.md"
-    )
-    assert layout.session_page("app", "", "fix", "b6b20c21") == "projects/app/sessions/undated/fix-b6b20c21.md"
-    assert layout.subject_page("global", "decisions", "tabs") == "global/decisions/tabs.md"
-    assert layout.subject_page("agent:codex", "lessons", "x") == "agents/codex/lessons/x.md"
-    assert layout.handoff_page("app", "2026-02-04", "b6b20c21") == "projects/app/handoffs/2026-02-04-b6b20c21.md"
-    assert layout.memory_page() == "MEMORY.md"
-    assert layout.memory_page("project:app") == "projects/app/MEMORY.md"
-
-
-@pytest.mark.parametrize("scope", ["", "project:", "planet:x"])
-def test_a_scope_nobody_knows_is_refused(scope: str) -> None:
-    with pytest.raises(ValueError, match="not a scope"):
-        layout.scope_folder(scope)
-
-
 def test_relative_paths_go_there_and_back(tmp_path: Path) -> None:
     vault = Layout(tmp_path)
     assert vault.relative(vault.path("raw/codex/2026/x.jsonl")) == "raw/codex/2026/x.jsonl"

@@ -274,7 +274,6 @@ LEFT_ALONE = [
     "the token: a JWT2 signed by us",
     "`<private>`".replace("<", "&lt;"),
     "<private_key_path>",
-    "AKIA" + "IOSFODNN7" + "EXAMPLE",
     "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
     "-----BEGIN CERTIFICATE-----\n" + made_up(64, BASE64),
     "token: 2024-05-06T07:08:09Z",

@@ -7,41 +7,33 @@ every page         keeps the format, its links lead somewhere, its sources resol
 
 import hashlib
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from wikimem.checks.pages import texts
 from wikimem.errors import NotFound, PageError, RawLogDamaged, StoreError
 from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.store import rawlog
-from wikimem.store.history import History
 from wikimem.store.layout import Layout
+from wikimem.store.witness import Prefixes, Witness, testimony
 from wikimem.store.worktree import file_blob_id
 from wikimem.text import okf
 from wikimem.text.frontmatter import parse
 from wikimem.text.links import check_links
+from wikimem.verbs.pages import texts
 
-EVERY = 1_000_000_000
-"""More commits than any history has."""
-
-_TRAILER = re.compile(r"(raw/\S+) (\d+) sha256:([0-9a-f]{64})")
 _RESOURCE = re.compile(r"/(raw/[^#]+\.jsonl)(?:#(\d+))?")
 _RESTORE = "the commits on the branch wikimem/raw hold the log as it was"
 
-Seals = Mapping[int, tuple[str, str]]
-"""Length of a prefix -> its SHA-256 and the commit that vouches for it."""
 
-
-def verify(vault: Layout, history: History, *, track_raw: bool = True) -> list[Diagnostic]:
+def verify(vault: Layout, *, track_raw: bool = True) -> list[Diagnostic]:
     """Return whatever a vault cannot prove; an empty list means that every promise above holds."""
     logs = rawlog.raw_logs(vault)
     findings = [finding for path in logs for finding in rawlog.verify(vault, path)]
-    sealed = sealed_prefixes(history)
-    for path, seals in sealed.items():
-        findings += _prefixes(vault, path, seals)
-        if track_raw:
-            findings += _branch(vault, history, path, max(seals))
+    with testimony(vault.root) as witness:
+        for path, prefixes in witness.prefixes().items():
+            findings += _prefixes(vault, path, prefixes)
+            if track_raw:
+                findings += _branch(vault, witness, path, max(prefixes))
     pages = texts(vault)
     for path, text in pages.items():
         findings += okf.check(path, text)
@@ -50,17 +42,7 @@ def verify(vault: Layout, history: History, *, track_raw: bool = True) -> list[D
     return [finding for finding in findings if finding.severity is not Severity.INFO]
 
 
-def sealed_prefixes(history: History) -> dict[str, dict[int, tuple[str, str]]]:
-    """Return by raw log the prefixes that the wiki's commits name."""
-    sealed: defaultdict[str, dict[int, tuple[str, str]]] = defaultdict(dict)
-    for revision in history.log(limit=EVERY):
-        for key, value in revision.trailers:
-            if key == "Raw" and (named := _TRAILER.fullmatch(value)):
-                sealed[named[1]][int(named[2])] = (named[3], revision.id)
-    return dict(sealed)
-
-
-def _prefixes(vault: Layout, path: str, seals: Seals) -> Iterator[Diagnostic]:
+def _prefixes(vault: Layout, path: str, seals: Prefixes) -> Iterator[Diagnostic]:
     """Compare the prefixes of one raw log with their digests in one pass over the file."""
     digest = hashlib.sha256()
     read = 0
@@ -85,9 +67,9 @@ def _prefixes(vault: Layout, path: str, seals: Seals) -> Iterator[Diagnostic]:
         yield _lost(path, f"commit {seals[min(seals)][1][:10]} was made from it, but {error.strerror or error}")
 
 
-def _branch(vault: Layout, history: History, path: str, length: int) -> Iterator[Diagnostic]:
+def _branch(vault: Layout, witness: Witness, path: str, length: int) -> Iterator[Diagnostic]:
     """Compare a raw log with what the branch wikimem/raw holds of it."""
-    found = history.blob(path)
+    found = witness.held(path)
     if found is None or found[1] < length:
         yield _lost(path, "the branch wikimem/raw does not hold what was compiled", "run `wikimem compile` again")
         return

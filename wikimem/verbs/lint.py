@@ -4,7 +4,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from wikimem.checks.pages import texts
 from wikimem.errors import PageError
 from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.store.layout import Layout
@@ -12,6 +11,7 @@ from wikimem.text.claims import claim_lines
 from wikimem.text.frontmatter import parse, split
 from wikimem.text.links import check_links
 from wikimem.text.paths import scope_of
+from wikimem.verbs.pages import texts
 
 MOST_BYTES = 32 * 1024
 MOST_CLAIMS = 60

@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 
 from wikimem import __version__, compiler, config
 from wikimem.capture import agent_homes
-from wikimem.checks.status import index_state
 from wikimem.config import Config
 from wikimem.errors import GitFailed, StoreError, UsageError, VaultLocked, WikimemError
 from wikimem.frontends import FRONTENDS
@@ -23,6 +22,7 @@ from wikimem.store.git import Git
 from wikimem.store.history import History
 from wikimem.store.layout import Layout
 from wikimem.store.lock import vault_lock
+from wikimem.verbs.status import index_state
 
 _INVENTED = (
     {"role": "user", "text": "How do we fuel the lighthouse lamp?", "time": "2026-01-02T03:04:05Z"},

@@ -4,8 +4,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wikimem.checks.pages import find_page
-from wikimem.checks.proof import EVERY
 from wikimem.errors import NotFound
 from wikimem.model.change import Revision
 from wikimem.model.claim import Source
@@ -16,10 +14,13 @@ from wikimem.model.session import Turn
 from wikimem.store import rawlog
 from wikimem.store.history import History
 from wikimem.store.layout import Layout
+from wikimem.verbs.pages import find_page
 
 if TYPE_CHECKING:
     from wikimem.store.index import Index
 
+_EVERY = 1_000_000_000
+"""More commits than any history has."""
 _CLAIM = re.compile(r"\^?(c-[0-9a-f]{4,16})")
 _LABEL = re.compile(r"\[?\^?([0-9A-Za-z]{1,8})-(\d+)\]?")
 
@@ -107,7 +108,7 @@ def _brought(history: History, path: str, claim: str) -> Revision | None:
 
     Revisions are halved rather than walked: a page's claims come and, superseded or not, stay.
     """
-    revisions = history.log(path, limit=EVERY)
+    revisions = history.log(path, limit=_EVERY)
     first, last = 0, len(revisions)
     while first < last:
         middle = (first + last) // 2
