@@ -46,7 +46,6 @@ def handoff_page(
         "decided": _texts(claims, ClaimKind.DECISION),
         "open_questions": _texts(claims, ClaimKind.QUESTION),
         "files": [one_line(file).replace("`", "'") for file in story.files[:_FILES_MOST]],
-        "footnotes": [],
     }
     meta = {
         "type": "Handoff",
@@ -68,7 +67,7 @@ def handoff_page(
             }
         ],
     }
-    return frontmatter.format(meta, render("page/handoff.md.j2", values))
+    return frontmatter.format(meta, render("page/handoff.md.j2", values).rstrip() + "\n")
 
 
 def expired(text: str) -> str:

@@ -33,21 +33,19 @@ def session_page(
     story = distilled.story
     values: dict[str, object] = {
         "title": escape_inline(story.title),
-        "description": "",
         "facts": _facts(session, distilled.turns, zone),
         "asked": [_line(told) for told in story.asked],
         "outcome": [_line(Told(" ".join(closed(told.text) for told in story.outcome), story.outcome[0].turn))]
         if story.outcome
         else [],
-        "sections": [("Notes", [_line(told) for told in story.notes])],
+        "notes": [_line(told) for told in story.notes],
         "kept": [(escape_inline(title), relative(path, page)) for title, page in kept],
         "open": [_line(told) for told in story.open],
         "commits": [(made.id, f"{escape_inline(made.text)} (turn {made.turn})") for made in story.commits],
         "pulls": [f"{made.id} <{made.text}> (turn {made.turn})" for made in story.pulls],
         "files": [one_line(file).replace("`", "'") for file in story.files],
-        "footnotes": [],
     }
-    return frontmatter.format(_meta(session, story, zone, maker), render("page/session.md.j2", values))
+    return frontmatter.format(_meta(session, story, zone, maker), render("page/session.md.j2", values).rstrip() + "\n")
 
 
 def _meta(session: Session, story: Story, zone: str, maker: str) -> dict[str, object]:

@@ -22,8 +22,9 @@ def scope_of(path: str) -> str:
 
 
 def session_page(project: str, day: str, title: str, short: str) -> str:
-    """Return the path of a session's page; `day` is YYYY-MM-DD in the vault's zone."""
-    return f"projects/{project}/sessions/{day[:4]}/{day}-{slug(title, limit_bytes=60)}-{short}.md"
+    """Return the path of a session's page; `day` is YYYY-MM-DD in the vault's zone, empty when nobody knows it."""
+    name = "-".join(filter(None, (day, slug(title, limit_bytes=60), short)))
+    return f"projects/{project}/sessions/{day[:4] or 'undated'}/{name}.md"
 
 
 def subject_page(scope: str, kind: ClaimKind, subject: str, number: int = 1) -> str:

@@ -60,17 +60,15 @@ def derived(type: str, title: str, body: str, **more: Any) -> str:
 def session_page() -> str:
     values = {
         "title": "Stop double bookings",
-        "description": "Two workers booked the same berth; a row lock ends that.",
         "facts": "claude-code · claude-opus-4-5 · 2026-03-08 · 52 min · branch `fix/double-booking`",
         "asked": ["Two boats got berth 14. Find out why and stop it."],
-        "outcome": ["Bookings take a row lock; the test with two workers passes. [^5f0c2a91-60]"],
-        "sections": [("Decisions", ["Berths are locked by a row. [^5f0c2a91-41]"]), ("Lessons", [])],
+        "outcome": ["Bookings take a row lock; the test with two workers passes. (turn 60)"],
+        "notes": ["Berths are locked by a row. (turn 41)"],
         "files": ["harbour/booking.py", "tests/test_booking.py"],
         "commits": [("4d1e9f2", "Lock berths by row")],
         "pulls": ["[#12](https://example.test/harbour/pull/12)"],
-        "kept": [("How berths are locked", "../../decisions/how-berths-are-locked.md")],
+        "kept": [("Decisions: How berths are locked", "../../decisions/how-berths-are-locked.md")],
         "open": ["Old locks are not cleaned up yet."],
-        "footnotes": [("5f0c2a91-41", "turn 41"), ("5f0c2a91-60", "turn 60")],
     }
     body = render("page/session.md.j2", values)
     return derived("Session", "Stop double bookings", body, scope="project:harbour", status="stable")
@@ -85,7 +83,6 @@ def handoff_page() -> str:
         "open_questions": [],
         "files": ["harbour/booking.py"],
         "decided": ["Berths are locked by a row."],
-        "footnotes": [],
     }
     body = render("page/handoff.md.j2", values)
     return derived(
@@ -98,10 +95,12 @@ def memory_page() -> str:
         "title": "harbour",
         "sections": [
             ("Preferences", []),
-            ("Decisions", [("Berths are locked by a row of `berth_lock`.", "decisions/how-berths-are-locked.md")]),
+            (
+                "Decisions",
+                [("Berths are locked by a row of `berth_lock`.", "2026-03-08", "decisions/how-berths-are-locked.md")],
+            ),
         ],
         "left_out": 3,
-        "reach": "`wikimem ask`",
     }
     return derived("Memory", "harbour", render("page/memory.md.j2", values), scope="project:harbour")
 
