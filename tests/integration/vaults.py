@@ -148,6 +148,7 @@ wiki.compile(Order((Path({str(self.transcripts)!r}),), project={PROJECT!r}, jobs
     def assert_in_order(self) -> None:
         """Check what holds after every compile."""
         assert self.git("status", "--porcelain", "--untracked-files=all") == ""
-        assert self.wiki.verify() == []
+        findings = list(map(str, self.wiki.verify()))
+        assert not findings, findings
         assert self.wiki.status().pending == ()
         assert not (self.root / ".git/wikimem/landing").exists()

@@ -46,7 +46,7 @@ def new_page(title: str, type: str, scope: str, description: str, tags: Sequence
         **({"tags": list(tags)} if tags else {}),
         "scope": scope,
         "status": "stable",
-        "generated": {"by": PRODUCER, "at": at},
+        "generated": act(PRODUCER, at),
         "sources": [],
     }
     return frontmatter.format(meta, f"# {escape_inline(one_line(title))}\n")
@@ -219,7 +219,7 @@ class _Sheet:
         entries.sort(key=lambda entry: source_order(_label_of(entry)))
         generated = self.meta.get("generated")
         before = str(generated.get("at", "")) if isinstance(generated, Mapping) else ""
-        changes = {"generated": {"by": PRODUCER, "at": max(before, at)}, "sources": entries}
+        changes = {"generated": act(PRODUCER, max(before, at)), "sources": entries}
         return frontmatter.patch(self.with_body(body), changes)
 
     def _find_unmarked(self, scope: str) -> None:

@@ -38,6 +38,11 @@ def check(path: str, text: str) -> list[Diagnostic]:
     return list(_concept(path, meta))
 
 
+def act(by: str, at: str) -> dict[str, str]:
+    """Return what `generated` says: who it was, and when, where that is known."""
+    return {"by": by, "at": at} if at else {"by": by}
+
+
 def _concept(path: str, meta: Mapping[str, Any]) -> Iterator[Diagnostic]:
     kind = meta.get("type")
     if not isinstance(kind, str) or not kind.strip():
@@ -63,8 +68,8 @@ def _concept(path: str, meta: Mapping[str, Any]) -> Iterator[Diagnostic]:
 def _act(path: str, key: str, value: Any) -> Iterator[Diagnostic]:
     if not isinstance(value, Mapping) or not isinstance(value.get("by"), str):
         yield _warning("okf-actor", f"{key} does not say by whom", path)
-    elif not _is_instant(value.get("at")):
-        yield _warning("okf-instant", f"{key} does not say when", path)
+    elif "at" in value and not _is_instant(value["at"]):
+        yield _warning("okf-instant", f"{key} says no instant", path)
 
 
 def _sources(path: str, value: Any) -> Iterator[Diagnostic]:

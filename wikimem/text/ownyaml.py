@@ -20,7 +20,8 @@ _INSTANT_KEYS = frozenset({"at", "from", "last_modified", "stale_after", "to"})
 _UNPRINTABLE = "\x00-\x1f\x7f-\xa0\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"
 _FIRST = rf"[^{_UNPRINTABLE} !-'*-.:-@\[-^`{{-~]"
 _KEY = r"[A-Za-z_][A-Za-z0-9_-]*"
-_FLOW_PLAIN = rf"{_FIRST}(?:[^{_UNPRINTABLE},\[\]{{}}:# ]|:(?![ ,\[\]{{}}?]|\Z)|(?<! )#| (?=[^ ,\[\]{{}}#:]))*"
+_FLOW_PLAIN = rf"{_FIRST}(?:[^{_UNPRINTABLE},\[\]{{}}:#? ]|:(?![ ,\[\]{{}}?]|\Z)|(?<! )#| (?=[^ ,\[\]{{}}#:?]))*"
+"""No question mark: YAML 1.1 readers take one for the key of a map anywhere in a flow collection."""
 _BLOCK_PLAIN = rf"{_FIRST}(?:[^{_UNPRINTABLE}:# ]|:(?! |\Z)|(?<! )#| (?=[^ #:]))*"
 _QUOTED = rf'"(?:[^"\\{_UNPRINTABLE}]|\\["\\/bfnrt]|\\u(?![dD][89a-fA-F])[0-9a-fA-F]{{4}})*"'
 _is_flow_plain = re.compile(_FLOW_PLAIN).fullmatch

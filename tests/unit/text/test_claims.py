@@ -11,7 +11,7 @@ AT = "2026-02-04T10:51:07Z"
 PATH = "projects/x/decisions/t.md"
 
 
-def source(session="b6b20c21-aaaa", turn=41, at=AT):
+def source(session="b6b20c21-aaaa-4aaa-8aaa-aaaaaaaaaaaa", turn=41, at=AT):
     return Source(session, turn, f"raw/claude-code/2026/{session}.jsonl", "claude-code/opus", at)
 
 
@@ -43,12 +43,11 @@ def test_a_first_claim():
         "title: Commits carry a trailer\n"
         "description: Why.\n"
         "tags: [git]\n"
-        "aliases: []\n"
         "scope: project:x\n"
         "status: stable\n"
         "generated: {by: wikimem/0.1.0, at: 2026-02-04T10:51:07Z}\n"
         "sources:\n"
-        "- {id: b6b20c21-41, resource: /raw/claude-code/2026/b6b20c21-aaaa.jsonl#41, "
+        "- {id: b6b20c21-41, resource: /raw/claude-code/2026/b6b20c21-aaaa-4aaa-8aaa-aaaaaaaaaaaa.jsonl#41, "
         "author: claude-code/opus, last_modified: 2026-02-04}\n"
         "---\n"
         "# Commits carry a trailer\n"
@@ -60,7 +59,7 @@ def test_a_first_claim():
 
 
 def test_what_is_written_is_read_back():
-    one, two = claim("One."), claim("Two `a^b` [^x].", source(turn=42), source("77777777-bbbb", 3))
+    one, two = claim("One."), claim("Two `a^b` [^x].", source(turn=42), source("77777777-bbbb-4bbb-8bbb-bbbbbbbbbbbb", 3))
     assert lines(added(page(), one, two)) == (
         ClaimLine(one.id, "One.", ("b6b20c21-41",)),
         ClaimLine(two.id, r"Two `a^b` \[^x].", ("b6b20c21-42", "77777777-3")),
@@ -74,7 +73,7 @@ def test_adding_twice_is_adding_once():
 
 def test_a_claim_said_again_gains_a_source_and_keeps_its_words():
     text = added(page(), claim("One.")).replace("- One.", "- One, as edited by hand.")
-    again = added(text, claim("One.", source("77777777-bbbb", 3)), at="2026-02-02T00:00:00Z")
+    again = added(text, claim("One.", source("77777777-bbbb-4bbb-8bbb-bbbbbbbbbbbb", 3)), at="2026-02-02T00:00:00Z")
     (line,) = lines(again)
     assert (line.text, line.sources) == ("One, as edited by hand.", ("b6b20c21-41", "77777777-3"))
     assert frontmatter.parse(again)[0]["generated"]["at"] == AT
@@ -128,7 +127,7 @@ def test_a_claim_cites_at_most_eight_sources_in_any_order():
 
 
 def test_superseding_moves_a_claim_and_keeps_it_readable():
-    old, new = claim("All share one id."), claim("Each has its own.", source("77777777-b", 2))
+    old, new = claim("All share one id."), claim("Each has its own.", source("77777777-bbbb-4bbb-8bbb-bbbbbbbbbbbb", 2))
     text = supersede(added(page(), old, new), {old.id: "2026-02-05"}, "2026-02-05T09:00:00Z")
     assert frontmatter.parse(text)[1] == (
         "# Commits carry a trailer\n\n"
@@ -146,8 +145,8 @@ def test_superseding_moves_a_claim_and_keeps_it_readable():
 
 
 def test_dropping_a_session_leaves_what_others_say():
-    both = claim("Both.", source(), source("77777777-b", 2))
-    text = added(page(), both, claim("Lone.", source(turn=7)), claim("Other.", source("77777777-b", 3)))
+    both = claim("Both.", source(), source("77777777-bbbb-4bbb-8bbb-bbbbbbbbbbbb", 2))
+    text = added(page(), both, claim("Lone.", source(turn=7)), claim("Other.", source("77777777-bbbb-4bbb-8bbb-bbbbbbbbbbbb", 3)))
     dropped = drop_session(text, "b6b20c21")
     assert "b6b20c21" not in dropped
     assert [(line.text, line.sources) for line in lines(dropped)] == [
