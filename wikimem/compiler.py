@@ -113,6 +113,11 @@ def _fresh(order: Order, cache: SourceCache) -> list[Path]:
     return [source for source in order.sources if order.project or cache.get(source) is None]
 
 
+def _depth(source: Path) -> int:
+    """Return how deep a transcript lies: those of sub-agents lie below that of their session, and come after it."""
+    return len(source.parts)
+
+
 def _size(sources: Sequence[Path]) -> int:
     return sum(source.stat().st_size for source in sources if source.is_file())
 
@@ -133,8 +138,11 @@ def _capture_all(
     groups: dict[tuple[str, str], list[Path]] = {}
     for source in fresh:
         groups.setdefault(capturing.group_key(source, order.agent), []).append(source)
-    longest_first = sorted(groups.values(), key=_size, reverse=True)
-    tasks = [(vault, config.raw_result_limit, tuple(group), order.agent, order.project) for group in longest_first]
+    longest_first = sorted(groups.values(), key=_size, reverse=True)  # so that no long one is waited for at the end
+    tasks = [
+        (vault, config.raw_result_limit, tuple(sorted(group, key=_depth)), order.agent, order.project)
+        for group in longest_first
+    ]
     captured = run(_capture_group, tasks, lambda done: progress("capture", done, len(tasks)))
     for source, result in sorted(chain.from_iterable(captured), key=lambda item: item[0]):
         diagnostics.extend(result.diagnostics)

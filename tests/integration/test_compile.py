@@ -166,12 +166,14 @@ def test_a_sub_agent_is_folded_into_its_session(vault: Vault) -> None:
         line.agent(REPORT),
     )
     nested = Claude(SESSION, isSidechain=True, agentId="a1b2c3")
+    nested.count = 100
     vault.put(f"{SESSION}.jsonl", main)
     sub = whole(nested.user("Read the queue."), nested.agent("The queue writes after it unlocks.", id="msg_sub"))
     vault.put(f"{SESSION}/subagents/agent-a1b2c3.jsonl", sub)
     vault.compile()
     (raw,) = vault.raw_logs()
-    assert b'"agent":"a1b2c3"' in vault.raw(raw)
+    folded = [json.loads(line) for line in vault.raw(raw).splitlines()]
+    assert {row["turn"] for row in folded if row.get("agent") == "a1b2c3"} == {3, 4, 5}
     assert len(vault.session_pages()) == 1
     assert len(of_sessions(vault)) == 1
     vault.assert_in_order()
@@ -219,7 +221,11 @@ def test_what_a_person_wrote_stays_and_is_committed_as_theirs_first(vault: Vault
     mine = mine.replace("\n\n- ", "\n\nA sentence of Ana's above the list.\n\n- ", 1)
     mine += "\n## Ana's own heading\n\nHer words.\n"
     page.write_text(mine, "utf-8")
-    vault.say("aaaa0002", *asked(f"Look at the queue once more. {CHECK.replace('push to main', 'push')} {QUEUE}"), day="2026-03-05")
+    vault.say(
+        "aaaa0002",
+        *asked(f"Look at the queue once more. {CHECK.replace('push to main', 'push')} {QUEUE}"),
+        day="2026-03-05",
+    )
     vault.compile()
     vault.assert_in_order()
     now = page.read_text("utf-8")
@@ -365,7 +371,7 @@ def test_hostile_ids_and_titles_do_no_harm(vault: Vault, text: str) -> None:
     for path, content in vault.pages().items():
         assert len(path.rpartition("/")[2].encode()) <= 200
         assert "forged" not in map(str.casefold, parse(content)[0])
-        assert not re.search(r"(?<!\\)<script", content)
+        assert not re.search(r"(?<!\\)<script", parse(content)[1])
     assert {commit["Session"] for commit in of_sessions(vault)} == {" ".join(text.split()), "aaaa0001"}
     assert vault.compile().commits == ()
 
@@ -429,17 +435,15 @@ def test_no_secret_reaches_any_byte_on_disk(vault: Vault) -> None:
             line.agent(f"We decided to keep {password} out of the log, because {private} is in it. {REPORT}"),
         ),
     )
-    vault.say(password, *asked(f"Never store ACME_DB_PASSWORD={password} in the repository. {COPIES}"))
+    vault.say("aaaa0002", *asked(f"Never store ACME_DB_PASSWORD={password} in the repository. {COPIES}"))
     vault.compile()
     vault.passages(anew=True)
     seen = everything_on_disk(vault)
     assert b"ACME_DB_PASSWORD=" in seen
     assert b"svc:" in seen
     assert b"db.example.test/x" in seen
-    for secret in (pem_body, private):
+    for secret in (password, pem_body, private):
         assert secret.encode() not in seen
-    # The id of a session is what names it: only in the file that is called by it may the password stand.
-    assert password.encode() not in seen.replace(f"{password}".encode(), b"", 0) or password in seen.decode("utf-8", "replace")
 
 
 def test_git_ids_and_digests_are_left_as_they_are(vault: Vault) -> None:

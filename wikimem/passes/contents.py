@@ -11,6 +11,7 @@ from wikimem.model.passage import Passage
 from wikimem.model.ports import Renderer, WikiView
 from wikimem.text import frontmatter
 from wikimem.text.clean import clip, one_line
+from wikimem.text.inline import escape_inline, link_text
 from wikimem.text.paths import relative, scope_folder
 
 MEMORY_LINES = 200
@@ -47,7 +48,7 @@ def memory_page(scope: str, title: str, view: WikiView, render: Renderer) -> str
             (
                 "Last sessions",
                 [
-                    (one_line(passage.title), passage.at[:10] or "page", relative(page, passage.path))
+                    (escape_inline(one_line(passage.title)), passage.at[:10] or "page", relative(page, passage.path))
                     for passage in sessions
                 ],
             )
@@ -94,15 +95,17 @@ def _memory(scope: str, title: str, sections: list[tuple[str, list[Item]]], rend
         too_much = max(text.count("\n") - MEMORY_LINES, -(-(len(text.encode()) - MEMORY_BYTES) // _LINE))
         if too_much <= 0:
             return text
-        longest = max(range(len(sections)), key=lambda index: len(sections[index][1]))
-        heading, items = sections[longest]
-        sections[longest] = heading, items[:-too_much]
-        left_out += min(too_much, len(items))
+        for _ in range(too_much):
+            longest = max(range(len(sections)), key=lambda index: len(sections[index][1]))
+            heading, items = sections[longest]
+            sections[longest] = heading, items[:-1]
+        left_out += too_much
 
 
 def _item(page: str, passage: Passage) -> Item:
-    return clip(one_line(passage.text), _LINE), passage.at[:10] or "source", relative(page, passage.path)
+    return escape_inline(clip(one_line(passage.text), _LINE)), passage.at[:10] or "source", relative(page, passage.path)
 
 
 def _entry(page: str, passage: Passage) -> tuple[str, str, str]:
-    return one_line(passage.title), relative(page, passage.path), clip(one_line(passage.text), 140)
+    text = escape_inline(clip(one_line(passage.text), 140))
+    return link_text(one_line(passage.title)), relative(page, passage.path), text

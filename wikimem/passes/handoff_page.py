@@ -13,7 +13,8 @@ from wikimem.model.session import Session
 from wikimem.model.story import Story
 from wikimem.text import frontmatter
 from wikimem.text.clean import clip, one_line
-from wikimem.text.inline import escape_inline
+from wikimem.text.inline import escape_inline, link_text
+from wikimem.text.okf import generated
 from wikimem.text.paths import relative
 from wikimem.text.time import local_day
 
@@ -37,7 +38,7 @@ def handoff_page(
     values: dict[str, object] = {
         "title": escape_inline(story.title),
         "summary": [
-            f"From [{escape_inline(story.title)}]({relative(path, page)}).",
+            f"From [{link_text(story.title)}]({relative(path, page)}).",
             *([escape_inline(told.text) for told in story.outcome] or [f"Last asked: {escape_inline(asked)}"]),
         ],
         "done": [escape_inline(text) for text in story.done[:_MOST]]
@@ -56,14 +57,14 @@ def handoff_page(
         "scope": f"project:{session.project}",
         "status": "stable",
         "handoff": "open",
-        "generated": {"by": maker, "at": session.ended},
+        **generated(maker, session.ended),
         "session": session.id,
         "sources": [
             {
                 "id": session.short,
                 "resource": f"/{session.raw.path}",
                 "author": session.agent,
-                "last_modified": local_day(session.ended, zone),
+                **({"last_modified": local_day(session.ended, zone)} if session.ended else {}),
             }
         ],
     }
@@ -77,8 +78,8 @@ def expired(text: str) -> str:
 
 def written_at(text: str) -> str:
     """Return the instant a handoff speaks of, "" for an empty text."""
-    generated = frontmatter.parse(text)[0].get("generated")
-    return str(generated.get("at", "")) if isinstance(generated, dict) else ""
+    known = frontmatter.parse(text)[0].get("generated")
+    return str(known.get("at", "")) if isinstance(known, dict) else ""
 
 
 def _texts(claims: Sequence[Claim], kind: ClaimKind) -> list[str]:

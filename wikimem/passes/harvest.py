@@ -64,8 +64,10 @@ def _plans(session: Session, subject: str) -> Iterator[Claim]:
 def _gist(plan: str) -> str:
     """Return the plan's own words on why and what, in a few sentences."""
     words: list[str] = []
+    first = ""
     for block in blocks(plan):
-        if block.row or (block.heading and words and not _WHY_AND_WHAT.search(block.heading.lower())):
+        first = first or block.heading
+        if block.row or (words and block.heading != first and not _WHY_AND_WHAT.search(block.heading.lower())):
             continue
         for sentence in sentences(block.text):
             if len(words) + len(sentence.split()) > _PLAN_WORDS:

@@ -39,7 +39,7 @@ _VAGUE = either(
     opening(
         "commit|push|merge|rebase|continue|init|lint|still|just|then|and|also|hmm|i|in|on|operation|right now",
         "check|look|have a look|take a look|review|see|read|respond|address|start|bring|update from",
-        "debug|brainstorm|use",
+        "debug|brainstorm|use|we (?:are|have)|tell me",
         r"implement (?:the|a)|fix (?:the |all |some )?(?:\w+ )?(?:lint|tests?|build|branch|merge|errors?)",
         "what|why|how|where|when|which|is|are|do|does|first|some|more|make some more",
     ),
@@ -53,6 +53,8 @@ _EMPTY_COMMIT = opening(
 """Commits that carry no news."""
 _CLAUSE_END = re.compile(r"(?: [-–—(]|[;:,.?!]) ")
 _TITLE_LIMIT = 80
+_LEAST_WORDS, _MOST_WORDS = 4, 24
+"""Sizes of a request that can be a title."""
 _EARLY = 5
 """Prompts that may still say what the session is about."""
 _CLAUSE_LEAST = 30
@@ -73,8 +75,9 @@ def _title(session: Session) -> str:
             return heading
     prompts = [prompt for turn in session.turns if (prompt := _prompt(turn))]
     if prompts and _is_clear(prompts[0]):
-        return prompts[0]
-    return _first_commit(session) or _branch_subject(session) or max(prompts[:_EARLY], key=len, default="")
+        return _gist(prompts[0])
+    other = _first_commit(session) or _branch_subject(session)
+    return other or _gist(max(prompts[:_EARLY], key=len, default=""))
 
 
 def _heading(plan: str) -> str:
@@ -103,7 +106,13 @@ def _prompt(turn: Turn) -> str:
 
 
 def _is_clear(prompt: str) -> bool:
-    return 4 <= len(prompt.split()) <= 24 and _VAGUE.search(prompt.lower()) is None
+    return _LEAST_WORDS <= len(prompt.split()) <= _MOST_WORDS and _VAGUE.search(prompt.lower()) is None
+
+
+def _gist(prompt: str) -> str:
+    """Return a request up to its first full stop, if that says enough; people go on in lower case."""
+    first = next(iter(sentences(prompt, casual=True)), "")
+    return first if len(first.split()) >= _LEAST_WORDS else prompt
 
 
 def _first_commit(session: Session) -> str:

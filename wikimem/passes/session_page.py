@@ -11,7 +11,8 @@ from wikimem.model.session import Session
 from wikimem.model.story import Distilled, Story, Told
 from wikimem.text import frontmatter
 from wikimem.text.clean import clip, one_line
-from wikimem.text.inline import escape_inline
+from wikimem.text.inline import escape_inline, link_text
+from wikimem.text.okf import generated
 from wikimem.text.paths import relative
 from wikimem.text.prose import closed
 from wikimem.text.time import local_day, local_minute
@@ -39,7 +40,7 @@ def session_page(
         if story.outcome
         else [],
         "notes": [_line(told) for told in story.notes],
-        "kept": [(escape_inline(title), relative(path, page)) for title, page in kept],
+        "kept": [(link_text(title), relative(path, page)) for title, page in kept],
         "open": [_line(told) for told in story.open],
         "commits": [(made.id, f"{escape_inline(made.text)} (turn {made.turn})") for made in story.commits],
         "pulls": [f"{made.id} <{made.text}> (turn {made.turn})" for made in story.pulls],
@@ -57,14 +58,14 @@ def _meta(session: Session, story: Story, zone: str, maker: str) -> dict[str, ob
         "tags": [session.agent],
         "scope": f"project:{session.project}",
         "status": "stable",
-        "generated": {"by": maker, "at": session.ended},
+        **generated(maker, session.ended),
         "session": session.id,
         "sources": [
             {
                 "id": session.short,
                 "resource": f"/{session.raw.path}",
                 "author": f"{session.agent}/{session.models[-1]}" if session.models else session.agent,
-                "last_modified": local_day(session.ended, zone),
+                **({"last_modified": local_day(session.ended, zone)} if session.ended else {}),
             }
         ],
     }

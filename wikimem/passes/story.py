@@ -79,7 +79,7 @@ def _asked(turns: Sequence[Turn]) -> tuple[Told, ...]:
 def _request(prompt: str) -> str:
     """Return the beginning of what a person wrote, without what was pasted into it as code."""
     prose = " ".join(block.text for block in islice(blocks(prompt), 2)) or prompt
-    return " ".join(sentences(" ".join(prose.split()))[:2])
+    return " ".join(sentences(" ".join(prose.split()), casual=True)[:2])
 
 
 def _outcome(statements: Sequence[Statement]) -> tuple[Told, ...]:

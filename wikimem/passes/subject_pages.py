@@ -43,7 +43,7 @@ def subject_pages(session: Session, claims: Iterable[Claim], view: WikiView, pag
     homes: defaultdict[str, list[Claim]] = defaultdict(list)
     for claim in claims:
         path = _home(claim, view, texts)
-        homes[path].append(_said_before(claim, texts.get(path) or view.read(path), path))
+        homes[path].append(_said_before(claim, _now(path, view, texts), path))
     kept = []
     for path, fresh in homes.items():
         notes = {
@@ -51,7 +51,7 @@ def subject_pages(session: Session, claims: Iterable[Claim], view: WikiView, pag
             for claim in fresh
             for source in claim.sources
         }
-        text = texts.get(path) or view.read(path) or _blank(fresh[0], path)
+        text = _now(path, view, texts) or _blank(fresh[0], path)
         texts[path] = add_claims(text, fresh, notes, max(source.at for claim in fresh for source in claim.sources))
         kept.append((_label(path, claims_about=title, text=texts[path]), path))
     return Filed(
@@ -87,6 +87,11 @@ def _taken_back(session: Session, view: WikiView, page: str) -> dict[str, str]:
     return texts
 
 
+def _now(path: str, view: WikiView, texts: Mapping[str, str]) -> str:
+    """Return the text of a page as this run leaves it, empty when it is gone or was never there."""
+    return texts[path] if path in texts else view.read(path) or ""
+
+
 def _home(claim: Claim, view: WikiView, texts: Mapping[str, str]) -> str:
     known = view.page_of_claim(claim.scope, claim.id)
     if known and texts.get(known, "kept"):
@@ -94,13 +99,13 @@ def _home(claim: Claim, view: WikiView, texts: Mapping[str, str]) -> str:
     number = 1
     while True:
         path = subject_page(claim.scope, claim.kind, claim.subject, number)
-        text = texts.get(path) or view.read(path)
+        text = _now(path, view, texts)
         if not text or (len(text.encode()) < _MOST_BYTES and len(claim_lines(parse(text, path)[1])) < _MOST_CLAIMS):
             return path
         number += 1
 
 
-def _said_before(claim: Claim, text: str | None, path: str) -> Claim:
+def _said_before(claim: Claim, text: str, path: str) -> Claim:
     """Return the claim as the one the page holds already, when they say the same in other words."""
     lines = claim_lines(parse(text, path)[1]) if text else ()
     words = words_of(claim.text)

@@ -14,6 +14,7 @@ from wikimem.model.page import ClaimLine
 from wikimem.text import frontmatter
 from wikimem.text.clean import one_line
 from wikimem.text.inline import escape_inline
+from wikimem.text.okf import generated
 from wikimem.text.outline import (
     SUPERSEDED,
     Bullet,
@@ -46,7 +47,7 @@ def new_page(title: str, type: str, scope: str, description: str, tags: Sequence
         **({"tags": list(tags)} if tags else {}),
         "scope": scope,
         "status": "stable",
-        "generated": act(PRODUCER, at),
+        **generated(PRODUCER, at),
         "sources": [],
     }
     return frontmatter.format(meta, f"# {escape_inline(one_line(title))}\n")
@@ -217,9 +218,9 @@ class _Sheet:
         entries = [entry for entry in self.entries if _label_of(entry) not in self._uncited]
         entries += [self.sources[label] for label in cited if label not in listed]
         entries.sort(key=lambda entry: source_order(_label_of(entry)))
-        generated = self.meta.get("generated")
-        before = str(generated.get("at", "")) if isinstance(generated, Mapping) else ""
-        changes = {"generated": act(PRODUCER, max(before, at)), "sources": entries}
+        known = self.meta.get("generated")
+        before = str(known.get("at", "")) if isinstance(known, Mapping) else ""
+        changes = {**generated(PRODUCER, max(before, at)), "sources": entries}
         return frontmatter.patch(self.with_body(body), changes)
 
     def _find_unmarked(self, scope: str) -> None:

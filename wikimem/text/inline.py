@@ -33,6 +33,7 @@ _unsafe = re.compile(
 _block_start = re.compile(
     r"(?:#{1,6}(?=\s|\Z)|>|[-+*](?=\s|\Z)|\||=+\Z|:?-[-:| ]*\Z|(?:\*[ ]*){3,}\Z|\[[ xX]\](?=\s)|\[[^\]]+\]:|[ ]{4})"
 )
+_ROUND = str.maketrans("[]", "()")
 _numbered = re.compile(r"(\d{1,9})([.)])(?=\s|\Z)")
 
 
@@ -56,6 +57,11 @@ def escape_inline(text: str) -> str:
     if _block_start.match(line):
         return "\\" + line
     return _numbered.sub(r"\1\\\2", line, count=1) if _numbered.match(line) else line
+
+
+def link_text(text: str) -> str:
+    """Return `text` as the words of a link: as `escape_inline`, with round brackets where square ones would end it."""
+    return escape_inline(text.translate(_ROUND))
 
 
 def without_code(line: str) -> str:

@@ -19,6 +19,11 @@ _heading = re.compile(r"#{1,6} \S")
 _log_day = re.compile(r"## (\d{4}-\d{2}-\d{2})\s*")
 
 
+def generated(by: str, at: str) -> dict[str, dict[str, str]]:
+    """Return the frontmatter that says who wrote a page and when; nothing when nobody knows the instant."""
+    return {"generated": {"by": by, "at": at}} if at else {}
+
+
 def check(path: str, text: str) -> list[Diagnostic]:
     """Return what is wrong with the file at the vault-relative `path`; files that are no markdown are never wrong."""
     if not path.endswith(".md"):
@@ -36,11 +41,6 @@ def check(path: str, text: str) -> list[Diagnostic]:
     if body == text:
         return [_error("okf-no-frontmatter", "no frontmatter", path, 1, "begin the file with a YAML block")]
     return list(_concept(path, meta))
-
-
-def act(by: str, at: str) -> dict[str, str]:
-    """Return what `generated` says: who it was, and when, where that is known."""
-    return {"by": by, "at": at} if at else {"by": by}
 
 
 def _concept(path: str, meta: Mapping[str, Any]) -> Iterator[Diagnostic]:
@@ -68,8 +68,8 @@ def _concept(path: str, meta: Mapping[str, Any]) -> Iterator[Diagnostic]:
 def _act(path: str, key: str, value: Any) -> Iterator[Diagnostic]:
     if not isinstance(value, Mapping) or not isinstance(value.get("by"), str):
         yield _warning("okf-actor", f"{key} does not say by whom", path)
-    elif "at" in value and not _is_instant(value["at"]):
-        yield _warning("okf-instant", f"{key} says no instant", path)
+    elif not _is_instant(value.get("at")):
+        yield _warning("okf-instant", f"{key} does not say when", path)
 
 
 def _sources(path: str, value: Any) -> Iterator[Diagnostic]:

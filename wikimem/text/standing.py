@@ -38,7 +38,7 @@ _PREAMBLE = re.compile(
 )
 """What agents say before they say it."""
 
-_ADDRESSES = re.compile(r"\b(?:I|I'll|I'm|I've|I'd|me|my|you|your|you're|let me|let's)\b")
+_ADDRESSES = re.compile(r"\b(?:I|me|my|My|[Yy]ou|[Yy]our|[Ll]et me|[Ll]et's)\b")
 _BREAKS_OFF = re.compile(
     r"(?:\b(?:because|and|or|but|either|both|than|like|if|when|where|that|which|the|a|an|these|following|probably"
     r"|are|is|was|should|could|would|will|can|need|to|with|of|for|in|on|by)|[,(])$"

@@ -1,7 +1,7 @@
 """How much a sentence is worth keeping: a sum of small reasons. Pure; used by the passes.
 
     "Tests pass."                                                             below 0
-    "`save` must take the lock before `flush`, because `flush` re-reads it."  above 2
+    "`save` must take the lock before `flush`, because `flush` re-reads it."  almost 2
 
 The reasons and their sizes come from comparing the sentences of real sessions with notes that careful readers made of
 the same sessions: long sentences that name code and give a reason are what readers keep, short ones are narration.

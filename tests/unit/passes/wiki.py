@@ -1,0 +1,41 @@
+"""A wiki in memory, as the planners see it."""
+
+from collections.abc import Sequence
+
+from wikimem.model.passage import Passage
+from wikimem.text.claims import claim_lines
+from wikimem.text.frontmatter import parse
+from wikimem.text.paths import scope_of
+
+
+class Pages:
+    """A `WikiView` over texts by path."""
+
+    def __init__(self, texts: dict[str, str] | None = None, passages: Sequence[Passage] = ()) -> None:
+        self.texts = dict(texts or {})
+        self.passages = tuple(passages)
+
+    def read(self, path: str) -> str | None:
+        return self.texts.get(path)
+
+    def page_of_session(self, project: str, short: str) -> str | None:
+        return next((path for path in self.texts if path.endswith(f"-{short}.md")), None)
+
+    def page_of_claim(self, scope: str, claim: str) -> str | None:
+        return next(
+            (
+                path
+                for path, text in self.texts.items()
+                if scope_of(path) == scope and claim in {line.id for line in claim_lines(parse(text, path)[1])}
+            ),
+            None,
+        )
+
+    def newest_handoff(self, project: str) -> str | None:
+        return None
+
+    def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
+        return tuple(passage for passage in self.passages if passage.type in types)[:most]
+
+    def newest(self, scope: str, type: str, most: int) -> tuple[Passage, ...]:
+        return self.best(scope, (type,), most)
