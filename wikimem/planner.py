@@ -128,8 +128,8 @@ def _handoffs(done: Sequence[Compiled], view: View, config: Config) -> Iterator[
             text = view.read(before) or ""
             if written_at(text) > session.ended:
                 continue
-            if text:
-                yield Write(before, expired(text).encode())
+            if (over := expired(text)) != text:
+                yield Write(before, over.encode())
         page = _page(compiled, view, config)
         yield Write(
             path,

@@ -236,6 +236,22 @@ def test_what_a_person_wrote_stays_and_is_committed_as_theirs_first(vault: Vault
     assert vault.git("show", f"HEAD~1:{path}") == mine
 
 
+def test_a_page_whose_frontmatter_a_person_broke_is_left_alone_and_stops_nothing(vault: Vault) -> None:
+    three_sessions(vault)
+    vault.compile()
+    paths = [path for path, text, _ in vault.claims().values() if text == CHECK]
+    paths += [path for path in vault.pages() if "/handoffs/" in path]
+    for path in paths:
+        page = vault.root / path
+        page.write_text(page.read_text("utf-8").replace("title: ", "title: a: b: ", 1), "utf-8")
+    broken = {path: (vault.root / path).read_bytes() for path in paths}
+    vault.say("aaaa0004", *asked(f"Look at the kiln again. {CHECK} {QUEUE}"), day="2026-03-05")
+    assert len(vault.compile().commits) == 1
+    assert {path: (vault.root / path).read_bytes() for path in paths} == broken
+    assert len(vault.session_pages()) == 4
+    assert vault.compile().commits == ()
+
+
 def test_a_note_of_a_person_is_found_and_never_written(vault: Vault) -> None:
     note = vault.root / "projects" / PROJECT / "notes" / "clay.md"
     note.parent.mkdir(parents=True)

@@ -19,7 +19,9 @@ def sources(draw):
     session = draw(st.sampled_from(["aaaaaaaa", "bbbbbbbb", "cccccccc", "1234e567"]))
     day = {"a": 1, "b": 2, "c": 3, "1": 4}[session[0]]
     turn = draw(st.integers(1, 30))
-    return Source(f"{session}-{_REST}", turn, f"raw/a/2026/{session}-{_REST}.jsonl", "a/b", f"2026-02-{day:02d}T00:00:00Z")
+    return Source(
+        f"{session}-{_REST}", turn, f"raw/a/2026/{session}-{_REST}.jsonl", "a/b", f"2026-02-{day:02d}T00:00:00Z"
+    )
 
 
 words = st.text(alphabet="ab #`[]^~%<>|-*_\\", min_size=1, max_size=12).map(lambda text: f"w{text}")

@@ -5,17 +5,15 @@ from wikimem.templating import render
 
 SESSION = {
     "title": "T",
-    "description": "",
     "facts": "",
     "asked": [],
     "outcome": [],
-    "sections": [],
+    "notes": [],
     "files": [],
     "commits": [],
     "pulls": [],
     "kept": [],
     "open": [],
-    "footnotes": [],
 }
 
 

@@ -29,8 +29,6 @@ class Story:
     """A session in a page's worth of words."""
 
     title: str
-    subject: str
-    """What the session was about, as the subject pages of its claims are called."""
     asked: tuple[Told, ...] = ()
     outcome: tuple[Told, ...] = ()
     notes: tuple[Told, ...] = ()

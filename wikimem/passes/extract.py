@@ -20,9 +20,12 @@ from wikimem.model.statement import Origin, Statement
 from wikimem.text import kinds, spoken, standing
 from wikimem.text.prose import CELL
 
-_THRESHOLD = {ClaimKind.LESSON: 2.7, ClaimKind.DECISION: 2.6, ClaimKind.FACT: 3.2, ClaimKind.QUESTION: 2.3}
-"""Worth from which an agent's statement is kept as a claim."""
-_LEAST_WORTH = min(_THRESHOLD.values())
+_SURE = 2.1
+"""Worth from which a statement is kept that says outright that a cause was found or a choice made."""
+_THRESHOLD = {ClaimKind.LESSON: 2.7, ClaimKind.FACT: 3.2, ClaimKind.QUESTION: 2.3}
+"""Worth from which any other statement of an agent is kept as a claim."""
+_CONTRAST = 2.6
+"""Worth from which a sentence that says how something is by what it is not is kept as a fact."""
 _IMPORTANCE = {
     ClaimKind.PREFERENCE: 0.8,
     ClaimKind.DECISION: 0.6,
@@ -58,7 +61,7 @@ def extract(session: Session, statements: Sequence[Statement], subject: str) -> 
 
 def _kind(statement: Statement) -> ClaimKind | None:
     text, worth = statement.text, statement.worth
-    if worth < _LEAST_WORTH or statement.origin is Origin.PLAN or text.startswith('"'):
+    if worth < _SURE or statement.origin is Origin.PLAN or text.startswith('"'):
         return None
     if statement.row and text.count(CELL) > 1:
         return None  # a row of three cells is no sentence without the head of its table
@@ -69,14 +72,14 @@ def _kind(statement: Statement) -> ClaimKind | None:
         return None
     section = f"{statement.heading} {statement.lead}".lower()
     if kinds.leaves_open(lower, section if statement.origin is not Origin.SUMMARY else ""):
-        return ClaimKind.QUESTION
-    if worth >= _THRESHOLD[ClaimKind.LESSON] and kinds.finds_cause(lower):
+        return ClaimKind.QUESTION if worth >= _THRESHOLD[ClaimKind.QUESTION] else None
+    if kinds.finds_cause(lower):
         return ClaimKind.LESSON
-    if worth >= _THRESHOLD[ClaimKind.DECISION] and kinds.decides(lower):
+    if kinds.decides(lower):
         return ClaimKind.DECISION
     if worth >= _THRESHOLD[ClaimKind.LESSON] and kinds.teaches(lower, section):
         return ClaimKind.LESSON
-    if worth >= _THRESHOLD[ClaimKind.DECISION] and kinds.contrasts(lower):
+    if worth >= _CONTRAST and kinds.contrasts(lower):
         return ClaimKind.FACT
     return ClaimKind.FACT if worth >= _THRESHOLD[ClaimKind.FACT] and kinds.states_fact(text) else None
 

@@ -7,6 +7,7 @@ The next session of any agent in the project is given the newest one; a newer ha
 
 from collections.abc import Sequence
 
+from wikimem.errors import PageError
 from wikimem.model.claim import Claim, ClaimKind
 from wikimem.model.ports import Renderer
 from wikimem.model.session import Session
@@ -72,13 +73,19 @@ def handoff_page(
 
 
 def expired(text: str) -> str:
-    """Return a handoff's text with its status set to expired."""
-    return frontmatter.patch(text, {"status": "deprecated", "handoff": "expired"})
+    """Return a handoff's text with its status set to expired; as it is when it has no frontmatter we can read."""
+    try:
+        return frontmatter.patch(text, {"status": "deprecated", "handoff": "expired"}) if text else text
+    except PageError:
+        return text
 
 
 def written_at(text: str) -> str:
-    """Return the instant a handoff speaks of, "" for an empty text."""
-    known = frontmatter.parse(text)[0].get("generated")
+    """Return the instant a handoff speaks of, "" for an empty text and for one nobody can read."""
+    try:
+        known = frontmatter.parse(text)[0].get("generated")
+    except PageError:
+        return ""
     return str(known.get("at", "")) if isinstance(known, dict) else ""
 
 

@@ -1,4 +1,4 @@
-"""Name a session: its title, and the subject its claims are filed under. `Session -> (title, subject)`.
+"""Name a session: `Session -> title`.
 
     plan "# Plan: Retry queue on Postgres"                         "Retry queue on Postgres"
     prompt "can you please move the retries to Postgres?"          "Move the retries to Postgres"
@@ -61,10 +61,9 @@ _CLAUSE_LEAST = 30
 """Characters a title keeps at least when it is cut where a clause ends."""
 
 
-def name(session: Session) -> tuple[str, str]:
-    """Return the title of a session and the subject of its claims, both one line."""
-    title = _clip(_title(session)) or f"Session {session.short}"
-    return title, title
+def name(session: Session) -> str:
+    """Return the title of a session, one line; its claims are filed under it, too."""
+    return _clip(_title(session)) or f"Session {session.short}"
 
 
 def _title(session: Session) -> str:

@@ -20,8 +20,8 @@ from wikimem.passes.subject import subject
 
 def distil(session: Session) -> Distilled:
     """Return the story and the claims of a session."""
-    title, about = name(session)
+    title = name(session)
     said = statements(session)
-    found = (*harvest(session, about), *extract(session, said, about))
+    found = (*harvest(session, title), *extract(session, said, title))
     claims = limit(dedupe(subject(scope(found, session))), len(session.turns))
-    return Distilled(tell(session, said, claims, title, about), claims, len(session.turns))
+    return Distilled(tell(session, said, claims, title), claims, len(session.turns))

@@ -37,14 +37,13 @@ _GO_ON = opening(
 """Consent, which asks for nothing new."""
 
 
-def tell(session: Session, statements: Sequence[Statement], claims: Sequence[Claim], name: str, subject: str) -> Story:
+def tell(session: Session, statements: Sequence[Statement], claims: Sequence[Claim], title: str) -> Story:
     """Return the story of a session; what its claims say is on their pages and not repeated in the notes."""
     outcome = _outcome(statements)
     told = _told(statements, outcome, claims)
     done, left = _todo(session.turns)
     return Story(
-        title=name,
-        subject=subject,
+        title=title,
         asked=_asked(session.turns),
         outcome=outcome,
         notes=_notes(statements, told),

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from wikimem.errors import PageError
 from wikimem.model.claim import Claim
 from wikimem.model.ports import WikiView
 from wikimem.model.session import Session
@@ -82,7 +83,7 @@ def _taken_back(session: Session, view: WikiView, page: str) -> dict[str, str]:
     texts: dict[str, str] = {}
     for path in kept_in(page, before) if before else ():
         text = view.read(path)
-        if text and (dropped := drop_session(text, session.short)) != text:
+        if text and _is_open(path, text) and (dropped := drop_session(text, session.short)) != text:
             texts[path] = dropped
     return texts
 
@@ -94,15 +95,28 @@ def _now(path: str, view: WikiView, texts: Mapping[str, str]) -> str:
 
 def _home(claim: Claim, view: WikiView, texts: Mapping[str, str]) -> str:
     known = view.page_of_claim(claim.scope, claim.id)
-    if known and texts.get(known, "kept"):
+    if known and texts.get(known, "kept") and _is_open(known, _now(known, view, texts)):
         return known
     number = 1
     while True:
         path = subject_page(claim.scope, claim.kind, claim.subject, number)
         text = _now(path, view, texts)
-        if not text or (len(text.encode()) < _MOST_BYTES and len(claim_lines(parse(text, path)[1])) < _MOST_CLAIMS):
+        if not text or (_is_open(path, text) and not _is_full(path, text)):
             return path
         number += 1
+
+
+def _is_open(path: str, text: str) -> bool:
+    """Tell whether a page can be added to; one whose frontmatter is broken is a person's to mend, and left alone."""
+    try:
+        parse(text, path)
+    except PageError:
+        return False
+    return True
+
+
+def _is_full(path: str, text: str) -> bool:
+    return len(text.encode()) >= _MOST_BYTES or len(claim_lines(parse(text, path)[1])) >= _MOST_CLAIMS
 
 
 def _said_before(claim: Claim, text: str, path: str) -> Claim:

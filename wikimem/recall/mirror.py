@@ -109,7 +109,7 @@ def _of_logs(vault: Layout, paths: Iterable[str], report: Report) -> Iterator[Pa
             continue
         project = projects.assign(log.header.place, override=log.header.project).slug
         session = replace(log.session(), project=project)
-        yield from passages_of_turns(session, name(session)[0])
+        yield from passages_of_turns(session, name(session))
 
 
 def _chained(*groups: Iterable[Passage]) -> Iterator[Passage]:

@@ -73,7 +73,7 @@ def check_name(relative: str) -> None:
         wrong = "reaches into git's own folder"
     elif not unicodedata.is_normalized("NFC", relative):
         wrong = "is not in Unicode form NFC"
-    elif any("\ud800" <= character <= "\udfff" for character in relative):
+    elif not relative.isascii() and any("\ud800" <= character <= "\udfff" for character in relative):
         wrong = "is not valid Unicode"
     if wrong:
         raise UsageError(f"the path {relative!r} {wrong}", path=relative)
@@ -117,4 +117,5 @@ def _binary(content: bytes) -> bool:
 
 def _plain(part: str) -> str:
     """Return a name as the forgiving file systems of the field see it: no case, no invisible or trailing characters."""
-    return "".join(c for c in part if unicodedata.category(c) != "Cf").rstrip(". ").casefold()
+    visible = part if part.isascii() else "".join(c for c in part if unicodedata.category(c) != "Cf")
+    return visible.rstrip(". ").casefold()

@@ -22,7 +22,7 @@ _TAG = "tag:yaml.org,2002:"
 
 def read(block: str, path: str = "") -> dict[str, Any] | None:
     """Return what `block` says, None when it is YAML but no map. PageError when it does not parse."""
-    handler = _BlockHandler(block)
+    handler = _BlockFormat(block)
     try:
         meta, _ = frontmatter.parse("", handler=handler)
     except PageError as error:
@@ -50,7 +50,7 @@ def spans(block: str) -> dict[str, Span]:
     return found
 
 
-class _BlockHandler(YAMLHandler):
+class _BlockFormat(YAMLHandler):
     """Hands python-frontmatter a block that is already cut out, and a loader that guesses nothing."""
 
     def __init__(self, block: str) -> None:

@@ -11,6 +11,7 @@ _WEB_LINK = r"(?<!!)\[[^\[\]^<\\`][^\[\]<\\`]*\]\(https?://[^\s()<>]+(?:\([^\s()
 
 _code = re.compile(_CODE)
 _markup = re.compile(
+    r"(?=[\\`!\[ *_~=])(?:"  # what any of the following begins with: most characters need no further look
     rf"(?P<escape>{_ESCAPE})|{_CODE}"
     r"|!?\[\[(?P<page>[^\[\]|\n]+)(?:\|(?P<alias>[^\[\]\n]*))?\]\]"
     r"|[ ]?\[\^[^\]\s]+\]"
@@ -18,10 +19,12 @@ _markup = re.compile(
     r"|(?<![\w*])(?P<stars>\*{1,3})(?=\S)(?P<starred>[^*\n]{1,500}?)(?<=\S)(?P=stars)(?![\w*])"
     r"|(?<!\w)(?P<lines>_{1,2})(?=[^\s_])(?P<lined>[^\n]{1,500}?)(?<=[^\s_])(?P=lines)(?!\w)"
     r"|(?P<pair>~~|==)(?=\S)(?P<paired>[^\n]{1,500}?)(?<=\S)(?P=pair)"
+    r")"
 )
 _line_mark = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|(?:>[ \t]?)+|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+)", re.M)
 _block_id = re.compile(r"[ \t]+\^[A-Za-z0-9-]+[ \t]*$", re.M)
 _unsafe = re.compile(
+    r"(?=[\\`<%~\[=_\]^$#])(?:"  # as above
     rf"(?P<keep>{_ESCAPE}|{_CODE}|<https?://[^\s<>]+>|{_WEB_LINK})"
     r"|<(?=[A-Za-z/!?])"  # raw HTML
     r"|`+|%{2,}|~{2,}|\[{2,}"  # code that never ends, comments, strikes, wikilinks
@@ -29,6 +32,7 @@ _unsafe = re.compile(
     r"|\[(?=\^)|\^(?=\[)|\](?=\()"  # footnotes, and links to where only the transcript could follow
     r"|\$(?=[^\s\d])|(?<!\S)#(?=[^\s#\d])"  # formulas, tags
     r"|(?<!\S)\^(?=[A-Za-z0-9-]+\Z)|\\\Z"  # block ids, an escape of whatever comes next
+    r")"
 )
 _block_start = re.compile(
     r"(?:#{1,6}(?=\s|\Z)|>|[-+*](?=\s|\Z)|\||=+\Z|:?-[-:| ]*\Z|(?:\*[ ]*){3,}\Z|\[[ xX]\](?=\s)|\[[^\]]+\]:|[ ]{4})"

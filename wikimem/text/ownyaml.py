@@ -62,7 +62,7 @@ class Span:
     """A comment after a value of one line, with the space before it."""
 
 
-class _NotOurs(Exception):  # noqa: N818
+class _NotOurs(Exception):
     """The text is YAML of another shape, or no YAML."""
 
 

@@ -99,7 +99,7 @@ _PLACEHOLDER = LazyPattern(
         | .*(?:\$\{ | \{\{ | \.\.\. | … | \*\*\* | (?i:x{4}) )
         | (?i: (?:x{3,}|0+|none|null|nil|true|false|undefined|todo|tbd)\Z
              | .*(?:redacted|changeme|change[-_ ]me|placeholder|your[-_ ]?\w|replace[-_ ]|insert[-_ ]
-                 |goes[-_ ]here|example) )
+                 |goes[-_ ]here|(?<![a-z0-9])example(?![a-z0-9])) )
     """,
     re.VERBOSE | re.DOTALL,
 )

@@ -17,7 +17,7 @@ def handoff(story, claims=()):
 
 def test_it_says_what_is_done_open_and_decided():
     story = Story(
-        "Lock order", "Lock order", outcome=(Told("One lock.", 9),), open=(Told("Test it", 8),), done=("Read it",)
+        "Lock order", outcome=(Told("One lock.", 9),), open=(Told("Test it", 8),), done=("Read it",)
     )
     decided, left = "Renamed `Store` to `Vault`.", "Windows is not handled yet."
     text = handoff(story, [a_claim(decided, ClaimKind.DECISION), a_claim(left, ClaimKind.QUESTION), a_claim("A fact.")])
@@ -30,7 +30,7 @@ def test_it_says_what_is_done_open_and_decided():
 
 def test_commits_stand_for_a_task_list_and_the_last_request_for_a_report():
     story = Story(
-        "Lock order", "Lock order", asked=(Told("fix it", 1), Told("test it", 4)), commits=(Made("", "Fix it", 3),)
+        "Lock order", asked=(Told("fix it", 1), Told("test it", 4)), commits=(Made("", "Fix it", 3),)
     )
     body = frontmatter.parse(handoff(story))[1]
     assert "Last asked: test it" in body
@@ -38,12 +38,12 @@ def test_commits_stand_for_a_task_list_and_the_last_request_for_a_report():
 
 
 def test_an_expired_handoff_keeps_its_words():
-    text = handoff(Story("Lock order", "Lock order"))
+    text = handoff(Story("Lock order"))
     meta, body = frontmatter.parse(expired(text))
     assert (meta["handoff"], meta["status"]) == ("expired", "deprecated")
     assert body == frontmatter.parse(text)[1]
 
 
 def test_when_a_handoff_was_written():
-    assert written_at(handoff(Story("Lock order", "Lock order"))) == "2026-03-08T11:30:00Z"
+    assert written_at(handoff(Story("Lock order"))) == "2026-03-08T11:30:00Z"
     assert written_at("") == ""

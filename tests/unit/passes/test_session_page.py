@@ -9,7 +9,6 @@ from wikimem.text import frontmatter
 PATH = "projects/ferry/sessions/2026/2026-03-08-lock-order-4c81d2f0.md"
 STORY = Story(
     "Lock order",
-    "Lock order",
     asked=(Told("fix the <b>lock</b>", 1),),
     outcome=(Told("`save` takes one lock", 9), Told("Tests pass.", 9)),
     notes=(Told("The lock was taken twice.", 3),),
@@ -62,7 +61,7 @@ def test_foreign_markup_is_made_safe():
 
 
 def test_what_a_story_lacks_makes_no_heading():
-    _, body = page(Story("Lock order", "Lock order"))
+    _, body = page(Story("Lock order"))
     assert [line for line in body.splitlines() if line.startswith("## ")] == ["## Kept"]
 
 

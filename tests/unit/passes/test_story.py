@@ -17,7 +17,7 @@ REPORT = (
 
 def story(*turns, claims=(), **fields):
     session = a_session(*turns, **fields)
-    return tell(session, statements(session), claims, "Lock order", "Lock order")
+    return tell(session, statements(session), claims, "Lock order")
 
 
 def asked(*turns):
@@ -158,4 +158,4 @@ def test_a_session_with_neither_a_person_nor_work_is_not_substantive():
 
 def test_a_story_keeps_its_names():
     told = story(person("hello"), claims=[a_claim("x", ClaimKind.FACT)])
-    assert (told.title, told.subject) == ("Lock order", "Lock order")
+    assert told.title == "Lock order"

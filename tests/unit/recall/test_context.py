@@ -8,7 +8,10 @@ from wikimem.model.passage import Hit, Level, Passage
 from wikimem.recall.context import TOKEN, citation, fill
 
 
-def passage(text: str = "words", session: str = "5e55aaaa-1", *turns: int, **more: object) -> Passage:
+SESSION = "5e55aaaa-0000-4000-8000-000000000000"
+
+
+def passage(text: str = "words", session: str = SESSION, *turns: int, **more: object) -> Passage:
     sources = tuple(
         Source(session, turn, f"raw/x/{session}.jsonl", "x", "2026-03-02T10:00:00Z") for turn in turns or (4,)
     )
@@ -21,14 +24,14 @@ def block(*passages: Passage, budget: int = 1500) -> str:
 
 
 def test_citation_names_title_date_session_and_turn() -> None:
-    assert citation(passage()) == "### [Fix the kettle, 2026-03-02](raw/x/5e55aaaa-1.jsonl) · session 5e55aaaa · turn 4"
-    assert citation(passage("w", "5e55aaaa-1", 4, 7)).endswith("turn 4-7")
+    assert citation(passage()) == f"### [Fix the kettle, 2026-03-02](raw/x/{SESSION}.jsonl) · session 5e55aaaa · turn 4"
+    assert citation(passage("w", SESSION, 4, 7)).endswith("turn 4-7")
 
 
 def test_citation_says_only_what_is_known() -> None:
     bare = Passage("notes/my idea.md", Level.PAGE, "Note", "A [draft]\nidea", "words")
     assert citation(bare) == "### [A (draft) idea](<notes/my idea.md>)"
-    assert "turn" not in citation(passage("w", "5e55aaaa-1", 0))
+    assert "turn" not in citation(passage("w", SESSION, 0))
 
 
 def test_passages_of_a_session_stand_under_one_heading_in_the_order_said() -> None:

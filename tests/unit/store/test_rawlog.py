@@ -209,8 +209,8 @@ def test_secrets_do_not_reach_the_file(vault: Layout) -> None:
 @pytest.mark.parametrize(
     ("record", "kept"),
     [
-        (Record("r", Kind.RESULT, call="run", text="x" * 4097), 2048 + 1024),
-        (Record("r", Kind.RESULT, call="run", text="x" * 4096), 4096),
+        (Record("r", Kind.RESULT, call="run", text="x" * 2049), 1024 + 512),
+        (Record("r", Kind.RESULT, call="run", text="x" * 2048), 2048),
         (Record("r", Kind.RESULT, call="task", text="x" * 60_000), 60_000),
         (Record("r", Kind.RESULT, call="task", text="x" * 70_000), 32_768 + 16_384),
         (Record("r", Kind.CALL, call="c", act=Act.RUN, text="x" * 9_000), 4096 + 2048),

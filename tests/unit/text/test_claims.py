@@ -59,7 +59,10 @@ def test_a_first_claim():
 
 
 def test_what_is_written_is_read_back():
-    one, two = claim("One."), claim("Two `a^b` [^x].", source(turn=42), source("77777777-bbbb-4bbb-8bbb-bbbbbbbbbbbb", 3))
+    one, two = (
+        claim("One."),
+        claim("Two `a^b` [^x].", source(turn=42), source("77777777-bbbb-4bbb-8bbb-bbbbbbbbbbbb", 3)),
+    )
     assert lines(added(page(), one, two)) == (
         ClaimLine(one.id, "One.", ("b6b20c21-41",)),
         ClaimLine(two.id, r"Two `a^b` \[^x].", ("b6b20c21-42", "77777777-3")),
@@ -146,7 +149,9 @@ def test_superseding_moves_a_claim_and_keeps_it_readable():
 
 def test_dropping_a_session_leaves_what_others_say():
     both = claim("Both.", source(), source("77777777-bbbb-4bbb-8bbb-bbbbbbbbbbbb", 2))
-    text = added(page(), both, claim("Lone.", source(turn=7)), claim("Other.", source("77777777-bbbb-4bbb-8bbb-bbbbbbbbbbbb", 3)))
+    text = added(
+        page(), both, claim("Lone.", source(turn=7)), claim("Other.", source("77777777-bbbb-4bbb-8bbb-bbbbbbbbbbbb", 3))
+    )
     dropped = drop_session(text, "b6b20c21")
     assert "b6b20c21" not in dropped
     assert [(line.text, line.sources) for line in lines(dropped)] == [

@@ -138,7 +138,7 @@ IN_CONTEXT = [
     ("<password>{}</password>", made_up(20), "password"),
     ("ENV API_TOKEN {}", made_up(30), "token"),
     ("machine a.test login svc password {}", made_up(20), "password"),
-    ("//registry.test/:_authToken={}", UUID, "token"),
+    ("//packages.test/:_authToken={}", UUID, "token"),
     ("HEROKU_API_KEY={}", UUID, "api-key"),
     ("TWILIO_AUTH_TOKEN={}", made_up(32, HEX), "token"),
     ("VERCEL_TOKEN={}", made_up(24), "token"),
