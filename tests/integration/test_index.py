@@ -12,6 +12,7 @@ from wikimem.errors import IndexUnusable, StoreError, VaultLocked
 from wikimem.model.claim import Source
 from wikimem.model.passage import Level, Passage
 from wikimem.recall.ask import ask, search
+from wikimem.store.batch import Batch
 from wikimem.store.index import Index
 from wikimem.store.passages import Filter, Lookup, entry_of
 
@@ -177,7 +178,7 @@ def test_rebuilding_equals_updating(tmp_path: Path) -> None:
     }
 
 
-def test_an_update_cut_short_mirrors_no_commit(tmp_path: Path) -> None:
+def test_an_update_that_fails_leaves_the_index_as_it_was(tmp_path: Path) -> None:
     def breaking() -> Iterable[Passage]:
         yield passage("new words", "a.md")
         raise InterruptedError
@@ -186,8 +187,20 @@ def test_an_update_cut_short_mirrors_no_commit(tmp_path: Path) -> None:
     with pytest.raises(InterruptedError):
         index.update([], map(entry_of, breaking()), "h1", "r1")
     again = Index.open(tmp_path / "index")
-    assert (again.head, again.raw_head) == ("", "")
+    assert (again.head, again.raw_head) == ("h0", "r0")
     assert found(again, "words") == ["old words"]
+
+
+def test_an_update_killed_half_way_mirrors_no_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(_: Batch) -> None:
+        raise SystemExit
+
+    index = built(tmp_path, passage("old words", "a.md"))
+    monkeypatch.setattr(Batch, "commit", killed)
+    with pytest.raises(SystemExit):
+        index.update([], [entry_of(passage("new words", "a.md"))], "h1", "r1")
+    again = Index.open(tmp_path / "index")
+    assert (again.head, again.raw_head) == ("", "")
 
 
 def test_a_build_that_fails_leaves_the_index_that_was(tmp_path: Path) -> None:
