@@ -168,11 +168,9 @@ def distil_all(
 ) -> Iterator[Compiled]:
     """Yield the sessions of raw logs distilled, in the order of their last words, while others are still worked on."""
     projects = Projects.read(vault)
-    headers = [
-        (raw_path, header) for raw_path in raw_paths if (header := rawlog.read_header(vault, raw_path)) is not None
-    ]
-    headers.sort(key=lambda item: (item[1].last, item[1].session))
-    tasks = [(vault, raw_path, projects.assign(header.place, override=header.project)) for raw_path, header in headers]
+    logs = [(raw, header) for raw in raw_paths if (header := rawlog.read_header(vault, raw)) is not None]
+    logs.sort(key=lambda log: (rawlog.last_instant(vault, log[0]), log[1].session))
+    tasks = [(vault, raw, projects.assign(header.place, override=header.project)) for raw, header in logs]
     for result in run(_distil_one, tasks, lambda done: progress("distil", done, len(tasks))):
         for found in result:
             if isinstance(found, Diagnostic):

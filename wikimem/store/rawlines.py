@@ -35,8 +35,6 @@ class Header:
     project: str = ""
     """The project a person named for this session; the newest project line wins."""
     parent: str = ""
-    last: str = ""
-    """Instant of the last record that has one, where the reader looked for it; not part of the line."""
 
 
 @dataclass(frozen=True, slots=True)

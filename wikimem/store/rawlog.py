@@ -103,12 +103,13 @@ def read_header(vault: Layout, raw_path: str) -> Header | None:
     if start >= 0:
         row = rawlines.row_of(content[start + 1 : content.find(b"\n", start + 1)])
         header = replace(header, project=rawlines.place_of(row)[1])
-    return replace(header, last=_last_instant(content, length))
+    return header
 
 
-def _last_instant(content: bytes, length: int) -> str:
-    """Return the instant of the last record that has one, without decoding the log."""
-    found = content.rfind(b'"at":"', 0, length)
+def last_instant(vault: Layout, raw_path: str) -> str:
+    """Return the instant of the last sealed record that has one, empty without one; the log is not decoded."""
+    content = _content(vault, raw_path)
+    found = content.rfind(b'"at":"', 0, rawlines.sealed_length(content))
     return content[found + 6 : found + 26].decode("ascii", "replace").partition('"')[0] if found >= 0 else ""
 
 

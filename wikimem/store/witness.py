@@ -57,6 +57,8 @@ def testimony(root: Path) -> Iterator[Witness]:
         with git.Repo(root, search_parent_directories=False) as repository:
             yield Witness(repository)
     except (InvalidGitRepositoryError, NoSuchPathError) as error:
-        raise NotAVault(f"{root} is not a git repository", path=str(root), hint=f"make it one: wikimem init {root}") from error
+        raise NotAVault(
+            f"{root} is not a git repository", path=str(root), hint=f"make it one: wikimem init {root}"
+        ) from error
     except GitCommandError as error:
         raise GitFailed(f"git: {str(error.stderr).strip()}", path=str(root)) from error

@@ -16,9 +16,7 @@ def handoff(story, claims=()):
 
 
 def test_it_says_what_is_done_open_and_decided():
-    story = Story(
-        "Lock order", outcome=(Told("One lock.", 9),), open=(Told("Test it", 8),), done=("Read it",)
-    )
+    story = Story("Lock order", outcome=(Told("One lock.", 9),), open=(Told("Test it", 8),), done=("Read it",))
     decided, left = "Renamed `Store` to `Vault`.", "Windows is not handled yet."
     text = handoff(story, [a_claim(decided, ClaimKind.DECISION), a_claim(left, ClaimKind.QUESTION), a_claim("A fact.")])
     meta, body = frontmatter.parse(text)
@@ -29,9 +27,7 @@ def test_it_says_what_is_done_open_and_decided():
 
 
 def test_commits_stand_for_a_task_list_and_the_last_request_for_a_report():
-    story = Story(
-        "Lock order", asked=(Told("fix it", 1), Told("test it", 4)), commits=(Made("", "Fix it", 3),)
-    )
+    story = Story("Lock order", asked=(Told("fix it", 1), Told("test it", 4)), commits=(Made("", "Fix it", 3),))
     body = frontmatter.parse(handoff(story))[1]
     assert "Last asked: test it" in body
     assert "Fix it" in body

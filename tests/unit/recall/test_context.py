@@ -7,7 +7,6 @@ from wikimem.model.claim import Source
 from wikimem.model.passage import Hit, Level, Passage
 from wikimem.recall.context import TOKEN, citation, fill
 
-
 SESSION = "5e55aaaa-0000-4000-8000-000000000000"
 
 
