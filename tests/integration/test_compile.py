@@ -595,7 +595,7 @@ def test_workers_that_die_are_named_and_the_next_run_finishes(vault: Vault, expe
     from wikimem.errors import StoreError
 
     three_sessions(vault)
-    monkeypatch.setattr("wikimem.workers.sys.executable", shutil.which("false"))
+    monkeypatch.setattr("multiprocessing.spawn._python_exe", os.fsencode(shutil.which("false")))
     with pytest.raises(StoreError, match="worker process ended"):
         vault.compile(jobs=2)
     monkeypatch.undo()

@@ -57,6 +57,11 @@ TOKEN_RULES: tuple[TokenRule, ...] = (
         "AKIA ASIA ABIA ACCA",
         r"A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16}(?![A-Za-z0-9])",
     ),
+    _rule(
+        "aws-secret-key",
+        "AWS_SECRET_ACCESS_KEY aws_secret_access_key SecretAccessKey secretAccessKey",
+        r"(?i:(?:aws_)?secret_?access_?key)[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?P<mask>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])",
+    ),
     _rule("aws-bedrock-key", "ABSK", r"ABSK[A-Za-z0-9+/]{100,}={0,2}"),
     _rule("google-api-key", "AIza", r"AIza[\w-]{35}"),
     _rule("google-oauth-secret", "GOCSPX-", r"GOCSPX-[\w-]{24,}"),
