@@ -227,6 +227,7 @@ class _Capture:
         if appender.changed:
             rawlog.mark_pending(self._vault, self._result.raw_path)
             appender.seal(name, lines.size, lines.sha256)
+            rawlog.mark_pending(self._vault, self._result.raw_path)  # a compile under way may have taken the first
 
     def _is_sealed(self, appender: Appender) -> bool:
         """Tell whether the raw log holds exactly this transcript already."""

@@ -88,18 +88,26 @@ def compile_vault(
             pending = rawlog.pending(vault)
             index = mirror.current(vault, history, diagnostics.append)
             changesets: list[Changeset] = []
+            compiled = dict.fromkeys(pending, 0)
             commits: list[str] = []
             if pending:
                 done = distil_all(vault, pending, run, progress, diagnostics)
-                changes = planned(done, View(vault, index), config, index, vault, len(pending))
+                changes = planned(_measured(done, compiled), View(vault, index), config, index, vault, len(pending))
                 commits = history.commit(
                     _noted(changes, changesets), on_progress=lambda count: progress("commit", count, len(pending))
                 )
                 index.mark(history.head(), history.raw_head())
-            rawlog.clear_pending(vault, pending)
+            rawlog.clear_pending(vault, compiled)
     return Report(
         tuple(changesets), tuple(commits), len(changesets), len(order.sources), unchanged, tuple(diagnostics), failed
     )
+
+
+def _measured(sessions: Iterator[Compiled], compiled: dict[str, int]) -> Iterator[Compiled]:
+    """Yield sessions, noting how many bytes of each raw log were compiled."""
+    for one in sessions:
+        compiled[one.session.raw.path] = one.session.raw.bytes
+        yield one
 
 
 def _noted(changesets: Iterator[Changeset], seen: list[Changeset]) -> Iterator[Changeset]:

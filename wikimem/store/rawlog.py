@@ -6,7 +6,7 @@ reads here and never meets an agent's dialect; only `store.rawappend` writes.
 
 import hashlib
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
@@ -180,14 +180,25 @@ def pending(vault: Layout) -> list[str]:
     return sorted(found)
 
 
-def clear_pending(vault: Layout, raw_paths: Iterable[str]) -> None:
-    """Take the marks of compiled raw logs away."""
-    for raw_path in raw_paths:
+def clear_pending(vault: Layout, compiled: Mapping[str, int]) -> None:
+    """Take the marks of raw logs away of which so many bytes were compiled; one that has grown since keeps its mark.
+
+    The mark goes before the log is looked at, and capture marks a log once more after it has sealed it: whichever comes
+    last, what was captured meanwhile stays marked.
+    """
+    for raw_path, size in compiled.items():
         mark = _mark(vault, raw_path)
         try:
             mark.unlink(missing_ok=True)
+            if size and _sealed_beyond(vault.path(raw_path), size):
+                mark_pending(vault, raw_path)
         except OSError as error:
             raise disk_refused(error, mark) from error
+
+
+def _sealed_beyond(path: Path, size: int) -> bool:
+    """Tell whether more than the first `size` bytes of a raw log are sealed."""
+    return path.is_file() and path.stat().st_size > size < rawlines.sealed_length(path.read_bytes())
 
 
 def _findings(sealed: bytes, raw_path: str) -> Iterator[Diagnostic]:

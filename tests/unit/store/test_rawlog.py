@@ -371,7 +371,18 @@ def test_pending_marks_come_and_go(vault: Layout) -> None:
     rawlog.mark_pending(vault, RAW)
     assert rawlog.pending(vault) == [RAW]
     assert rawlog.raw_logs(vault) == [RAW]
-    rawlog.clear_pending(vault, [RAW, "raw/codex/2026/other.jsonl"])
+    rawlog.clear_pending(vault, {RAW: vault.path(RAW).stat().st_size, "raw/codex/2026/other.jsonl": 0})
+    assert rawlog.pending(vault) == []
+
+
+def test_what_was_captured_while_a_compile_ran_stays_pending(vault: Layout) -> None:
+    append(vault, CONVERSATION[:1])
+    compiled = vault.path(RAW).stat().st_size
+    append(vault, CONVERSATION)
+    rawlog.mark_pending(vault, RAW)
+    rawlog.clear_pending(vault, {RAW: compiled})
+    assert rawlog.pending(vault) == [RAW]
+    rawlog.clear_pending(vault, {RAW: vault.path(RAW).stat().st_size})
     assert rawlog.pending(vault) == []
 
 
