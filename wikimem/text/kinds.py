@@ -92,11 +92,14 @@ _MOMENTARY = either(
         "none (?:explicitly )?(?:pending|remaining)|no (?:pending|remaining|open)|all (?:requested|tasks|items)",
         "(?:is|are) (?:still |currently )?failing|currently fails?|(?:the )?only remaining|since we just",
         "lint(?:er)? (?:errors?|warnings?|issues?|is|catches|flags|pass(?:es|ed))|is flagging|nolint|gofmt",
-        "low priority|recent(?:ly)?",
+        "low priority|recent(?:ly)?|leftovers?|testing artifacts?|ready for review|pr title",
         "user (?:feedback|pointed out|showed|is asking|wants)|(?:is|are) working (?:correctly|as)|investigat(?:ed|ing)",
     ),
 )
 """The state of the work at one moment, over by the next."""
+_DIGEST = r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b"
+_DIGESTS = re.compile(rf"{_DIGEST}.*{_DIGEST}")
+"""Two digests or commit ids in one sentence: the values of one run."""
 
 
 def decides(lower: str) -> bool:
@@ -139,4 +142,6 @@ def hedges(lower: str) -> bool:
 
 def is_of_the_moment(lower: str, heading: str) -> bool:
     """Tell whether a sentence, or the section (lower case) it stands in, speaks of a state that passes."""
+    if _DIGESTS.search(lower):
+        return True
     return _MOMENTARY.search(lower) is not None or _ACCOUNTS.match(heading) is not None

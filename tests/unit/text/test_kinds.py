@@ -67,3 +67,8 @@ def test_states_that_pass(lower):
 def test_sections_that_tell_what_goes_on():
     assert kinds.is_of_the_moment("the lock", "current work")
     assert not kinds.is_of_the_moment("the lock", "errors and fixes")
+
+
+def test_values_of_one_run_are_of_the_moment():
+    assert kinds.is_of_the_moment("the md5 went from `48f554e4` to `bfb70aa9` during the hook.", "")
+    assert not kinds.is_of_the_moment("fixed in `48f554e4` by saving the hash first.", "")
