@@ -62,7 +62,8 @@ _LEANS = opening(
 """Beginnings that point at what nobody sees: another sentence, an open file, a test that runs."""
 
 _GENERIC = whole(
-    "(?:here'?s )?(?:a |the )?summary(?: of .*)?|overview|analysis|background|context|approach|implementation|details?|notes?|important|conclusion|status",
+    "(?:here'?s )?(?:a |the )?summary(?: of .*)?",
+    "overview|analysis|background|context|approach|implementation|details?|notes?|important|conclusion|status",
     "changes?(?: made)?|what(?:'s)? (?:changed|i (?:did|changed))|results?|files?(?: changed| modified)?|commits?",
     "strengths?|issues?|tests?|testing|verification|recommendations?|suggestions?|critical|high|medium|low|minor|nits?",
     "the fix|fix|solution|key .*|current (?:work|state|behaviou?r)|before|after|answer|example.*|questions?|yes|no",
