@@ -86,9 +86,18 @@ class _Crew:
         waiting: deque[Future[Result]] = deque()
         for number in range(len(tasks)):
             while len(waiting) < self._window and number + len(waiting) < len(tasks):
-                waiting.append(self._pool.submit(function, tasks[number + len(waiting)]))
+                waiting.append(self._submit(function, tasks[number + len(waiting)]))
             yield waiting.popleft().result()
             done(number + 1)
+
+    def _submit(self, function: Callable[[Task], Result], task: Task) -> "Future[Result]":
+        from concurrent.futures.process import BrokenProcessPool
+
+        try:
+            return self._pool.submit(function, task)
+        except OSError as error:
+            # Submitting starts a worker. When another one dies meanwhile, the pool closes the pipes it is handing over.
+            raise BrokenProcessPool(str(error)) from error
 
 
 def _here(function: Callable[[Task], Result], tasks: Sequence[Task], done: Callable[[int], None]) -> Iterator[Result]:

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -595,7 +596,23 @@ def test_workers_that_die_are_named_and_the_next_run_finishes(vault: Vault, expe
     from wikimem.errors import StoreError
 
     three_sessions(vault)
-    monkeypatch.setattr("multiprocessing.spawn._python_exe", os.fsencode(shutil.which("false")))
+    monkeypatch.setattr("wikimem.workers._begin", partial(os._exit, 1))
+    with pytest.raises(StoreError, match="worker process ended"):
+        vault.compile(jobs=2)
+    monkeypatch.undo()
+    assert_all_is_there(vault, expected)
+
+
+def test_a_worker_that_cannot_be_started_is_named_and_the_next_run_finishes(
+    vault: Vault, expected: Vault, monkeypatch
+) -> None:
+    from wikimem.errors import StoreError
+
+    def refuse(*_) -> None:
+        raise OSError("handle is closed")
+
+    three_sessions(vault)
+    monkeypatch.setattr("multiprocessing.popen_spawn_posix.Popen._launch", refuse)
     with pytest.raises(StoreError, match="worker process ended"):
         vault.compile(jobs=2)
     monkeypatch.undo()
