@@ -134,7 +134,7 @@ def _checked(key: str, value: object, path: str, line: int) -> object:
         fits = isinstance(value, int) and not isinstance(value, bool) and value > 0
         wanted = "a whole number above 0"
     else:
-        fits, wanted = isinstance(value, str) and _is_zone(value), "the name of a time zone, such as Europe/Vienna"
+        fits, wanted = isinstance(value, str) and is_zone(value), "the name of a time zone, such as Europe/Vienna"
     if not fits:
         raise UsageError(
             f"{key} must be {wanted}, not {value!r}", path=path, line=line, hint="correct the line by hand"
@@ -142,7 +142,7 @@ def _checked(key: str, value: object, path: str, line: int) -> object:
     return value
 
 
-def _is_zone(name: str) -> bool:
+def is_zone(name: str) -> bool:
     """Tell whether this machine knows a zone; UTC is known even where no zone data is installed."""
     from zoneinfo import ZoneInfo
 

@@ -21,6 +21,7 @@ from wikimem.recall.pages import passages_of_page
 from wikimem.store.batch import Batch
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
+from wikimem.store.message import SUBJECT_WIDTH
 from wikimem.store.passages import Entry, entry_of
 from wikimem.store.project import Assignment
 from wikimem.store.view import View
@@ -33,8 +34,6 @@ from wikimem.text.time import local_day
 
 _UNDATED = "1970-01-01T00:00:00Z"
 """Author date of a session whose transcript holds no instant: compiling reads no clock."""
-_SUBJECT = 72
-"""Characters of a commit subject: what `git log --oneline` shows in a terminal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ def planned(
         view.apply(derived)
         _index_pages(batch, view)
     if last is not None:
-        derived += _contents(done, view, vault)
+        derived += _contents(done, view, config, vault)
         yield replace(last, changes=(*last.changes, *derived))
 
 
@@ -94,7 +93,7 @@ def _plan(compiled: Compiled, view: View, config: Config) -> Changeset:
         )
         changes.append(Write(page, text.encode()))
     return Changeset(
-        clip(story.title, _SUBJECT),
+        clip(story.title, SUBJECT_WIDTH),
         tuple(changes),
         session.ended or _UNDATED,
         trailers=(
@@ -154,18 +153,18 @@ def _index_pages(batch: Batch, view: View) -> None:
             batch.add(map(entry_of, passages_of_page(path, text, scope_of(path))) if text else ())
 
 
-def _contents(done: Iterable[Compiled], view: View, vault: Layout) -> list[Change]:
+def _contents(done: Iterable[Compiled], view: View, config: Config, vault: Layout) -> list[Change]:
     """Return MEMORY.md and index.md of every scope this run touched, where they change."""
     touched = sorted({compiled.session.project for compiled in done if compiled.distilled.story.substantive})
     texts: dict[str, str] = {}
     for project in touched:
         scope = f"project:{project}"
         folder = scope_folder(scope)
-        texts[f"{folder}/MEMORY.md"] = memory_page(scope, project, view, templating.render)
+        texts[f"{folder}/MEMORY.md"] = memory_page(scope, project, view, config, templating.render)
         texts[f"{folder}/index.md"] = index_page(scope, project, view, templating.render)
     if touched:
-        every = sorted({*touched, *(path.stem for path in vault.projects_dir.glob("*.toml"))})
+        every = sorted({*touched, *vault.projects()})
         listed = [(project, scope_folder(f"project:{project}")) for project in every]
         texts["index.md"] = root_index(listed, templating.render)
-        texts["MEMORY.md"] = root_memory(listed, view, templating.render)
+        texts["MEMORY.md"] = root_memory(listed, view, config, templating.render)
     return [Write(path, text.encode()) for path, text in texts.items() if text != view.read(path)]

@@ -179,7 +179,7 @@ class Wiki:
 
     def projects(self) -> tuple[str, ...]:
         """Return the slugs of all projects, sorted."""
-        return tuple(sorted(path.stem for path in self.vault.projects_dir.glob("*.toml")))
+        return self.vault.projects()
 
     def page_show(self, name: str, at: str = "") -> tuple[str, str]:
         """Return path and text of a page, as it lies on disk or as of a revision or day; `NotFound`."""

@@ -8,7 +8,7 @@ import pytest
 
 from tests.contract.transcripts import Claude, whole
 from tests.integration.vaults import CHECK, COPIES, QUEUE, REPORT, UNITS, Vault, asked
-from wikimem.passes.contents import MEMORY_BYTES, MEMORY_LINES
+from wikimem.config import Config
 from wikimem.text import okf
 from wikimem.text.frontmatter import parse
 from wikimem.text.links import check_links
@@ -75,8 +75,8 @@ def test_memory_stays_within_its_limits(vault: Vault) -> None:
     assert len(memories) == 3
     for text in memories:
         assert parse(text)[0]["type"] == "Memory"
-        assert text.count("\n") <= MEMORY_LINES
-        assert len(text.encode()) <= MEMORY_BYTES
+        assert text.count("\n") <= Config().memory_lines
+        assert len(text.encode()) <= Config().memory_bytes
 
 
 def test_only_the_root_index_has_frontmatter(vault: Vault) -> None:

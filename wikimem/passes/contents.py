@@ -6,17 +6,15 @@ out and how to reach it.
 
 from collections.abc import Sequence
 
+from wikimem.config import Config
 from wikimem.model.claim import ClaimKind
 from wikimem.model.passage import Passage
 from wikimem.model.ports import Renderer, WikiView
 from wikimem.text import frontmatter
 from wikimem.text.clean import clip, one_line
 from wikimem.text.inline import escape_inline, link_text
+from wikimem.text.okf import VERSION
 from wikimem.text.paths import relative, scope_folder
-
-MEMORY_LINES = 200
-MEMORY_BYTES = 25_000
-"""What agents read of a MEMORY.md at the start of a session, at the most."""
 
 _SECTIONS: tuple[tuple[str, ClaimKind, int], ...] = (
     ("Preferences", ClaimKind.PREFERENCE, 30),
@@ -34,8 +32,8 @@ Item = tuple[str, str, str]
 """A line of MEMORY.md, the label of its link, and where that leads."""
 
 
-def memory_page(scope: str, title: str, view: WikiView, render: Renderer) -> str:
-    """Return MEMORY.md of a scope: what every session there should know, within the limits above."""
+def memory_page(scope: str, title: str, view: WikiView, config: Config, render: Renderer) -> str:
+    """Return MEMORY.md of a scope: what every session there should know, within the limits of `config`."""
     page = f"{scope_folder(scope)}/MEMORY.md"
     sections: list[tuple[str, list[Item]]] = []
     for heading, kind, most in _SECTIONS:
@@ -53,7 +51,7 @@ def memory_page(scope: str, title: str, view: WikiView, render: Renderer) -> str
                 ],
             )
         )
-    return _memory(scope, title, sections, render)
+    return _memory(scope, title, sections, config, render)
 
 
 def index_page(scope: str, title: str, view: WikiView, render: Renderer) -> str:
@@ -71,10 +69,10 @@ def root_index(projects: Sequence[tuple[str, str]], render: Renderer) -> str:
     """Return the vault's index.md; `projects` are (title, folder)."""
     entries = [(title, f"{folder}/index.md", "") for title, folder in projects]
     listing = render("page/index.md.j2", {"title": "Wiki", "sections": [("Projects", entries)]})
-    return f'---\nokf_version: "0.2"\n---\n{listing}'
+    return f'---\nokf_version: "{VERSION}"\n---\n{listing}'
 
 
-def root_memory(projects: Sequence[tuple[str, str]], view: WikiView, render: Renderer) -> str:
+def root_memory(projects: Sequence[tuple[str, str]], view: WikiView, config: Config, render: Renderer) -> str:
     """Return the vault's MEMORY.md: what holds everywhere, and where each project keeps its own."""
     sections: list[tuple[str, list[Item]]] = []
     best = view.best("global", tuple(kind.type for kind in ClaimKind), 60)
@@ -82,24 +80,28 @@ def root_memory(projects: Sequence[tuple[str, str]], view: WikiView, render: Ren
         sections.append(("Everywhere", [_item("MEMORY.md", passage) for passage in best]))
     if projects:
         sections.append(("Projects", [(title, "memory", f"{folder}/MEMORY.md") for title, folder in projects]))
-    return _memory("global", "Memory", sections, render)
+    return _memory("global", "Memory", sections, config, render)
 
 
-def _memory(scope: str, title: str, sections: list[tuple[str, list[Item]]], render: Renderer) -> str:
-    """Return a MEMORY.md with as many lines of each section as fit, fewer of the longest first."""
+def _memory(scope: str, title: str, sections: list[tuple[str, list[Item]]], config: Config, render: Renderer) -> str:
+    """Return a MEMORY.md with as many lines of each section as fit, fewer of the longest first.
+
+    What stands there without any item stays, however little room the limits leave.
+    """
     meta = {"type": "Memory", "title": title, "scope": scope}
     left_out = 0
     while True:
         body = render("page/memory.md.j2", {"title": title, "sections": sections, "left_out": left_out})
         text = frontmatter.format(meta, body)
-        too_much = max(text.count("\n") - MEMORY_LINES, -(-(len(text.encode()) - MEMORY_BYTES) // _LINE))
-        if too_much <= 0:
+        too_much = max(text.count("\n") - config.memory_lines, -(-(len(text.encode()) - config.memory_bytes) // _LINE))
+        dropped = min(too_much, sum(len(items) for _, items in sections))
+        if dropped <= 0:
             return text
-        for _ in range(too_much):
+        for _ in range(dropped):
             longest = max(range(len(sections)), key=lambda index: len(sections[index][1]))
             heading, items = sections[longest]
             sections[longest] = heading, items[:-1]
-        left_out += too_much
+        left_out += dropped
 
 
 def _item(page: str, passage: Passage) -> Item:

@@ -20,12 +20,9 @@ from wikimem.text.claims import add_claims, claim_lines, drop_session, new_page
 from wikimem.text.clean import clip
 from wikimem.text.frontmatter import parse
 from wikimem.text.markdown import links
-from wikimem.text.paths import relative, subject_page
+from wikimem.text.paths import MOST_BYTES, MOST_CLAIMS, relative, resolve, subject_page
 
-_MOST_CLAIMS = 60
 _DESCRIPTION = 80
-_MOST_BYTES = 32_000
-"""A page longer than this goes on in a second one: nobody reads it, and editors slow down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,7 @@ def subject_pages(session: Session, claims: Iterable[Claim], view: WikiView, pag
     texts = _taken_back(session, view, page)
     homes: defaultdict[str, list[Claim]] = defaultdict(list)
     for claim in claims:
-        path = _home(claim, view, texts)
+        path = _home(claim, view, texts, homes)
         homes[path].append(_said_before(claim, _now(path, view, texts), path))
     kept = []
     for path, fresh in homes.items():
@@ -66,7 +63,7 @@ def kept_in(page: str, text: str) -> list[str]:
     folder = page.rsplit("/sessions/", 1)[0]
     found = []
     for link in links(text):
-        path = _resolve(page, link.target)
+        path = resolve(page, link.target)
         if path.startswith(("global/", f"{folder}/")) and "/sessions/" not in path and path.endswith(".md"):
             found.append(path)
     return found
@@ -93,7 +90,7 @@ def _now(path: str, view: WikiView, texts: Mapping[str, str]) -> str:
     return texts[path] if path in texts else view.read(path) or ""
 
 
-def _home(claim: Claim, view: WikiView, texts: Mapping[str, str]) -> str:
+def _home(claim: Claim, view: WikiView, texts: Mapping[str, str], homes: Mapping[str, list[Claim]]) -> str:
     known = view.page_of_claim(claim.scope, claim.id)
     if known and texts.get(known, "kept") and _is_open(known, _now(known, view, texts)):
         return known
@@ -101,7 +98,7 @@ def _home(claim: Claim, view: WikiView, texts: Mapping[str, str]) -> str:
     while True:
         path = subject_page(claim.scope, claim.kind, claim.subject, number)
         text = _now(path, view, texts)
-        if not text or (_is_open(path, text) and not _is_full(path, text)):
+        if _is_open(path, text) and not _is_full(path, text, len(homes.get(path, ()))):
             return path
         number += 1
 
@@ -115,8 +112,9 @@ def _is_open(path: str, text: str) -> bool:
     return True
 
 
-def _is_full(path: str, text: str) -> bool:
-    return len(text.encode()) >= _MOST_BYTES or len(claim_lines(parse(text, path)[1])) >= _MOST_CLAIMS
+def _is_full(path: str, text: str, waiting: int) -> bool:
+    """Tell whether a page has room for no claim more, `waiting` ones of this session counted."""
+    return len(text.encode()) >= MOST_BYTES or len(claim_lines(parse(text, path)[1])) + waiting >= MOST_CLAIMS
 
 
 def _said_before(claim: Claim, text: str, path: str) -> Claim:
@@ -138,13 +136,3 @@ def _blank(claim: Claim, path: str) -> str:
     if path != subject_page(claim.scope, claim.kind, claim.subject):
         title = f"{title} ({number})"
     return new_page(title, claim.kind.type, claim.scope, clip(claim.text, _DESCRIPTION), (), claim.sources[0].at)
-
-
-def _resolve(page: str, target: str) -> str:
-    parts = page.split("/")[:-1]
-    for part in target.partition("#")[0].split("/"):
-        if part == "..":
-            parts = parts[:-1]
-        elif part not in ("", "."):
-            parts.append(part)
-    return "/".join(parts)

@@ -20,10 +20,7 @@ from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.passages import entry_of
 from wikimem.store.project import Projects
-from wikimem.text.paths import scope_of
-
-DERIVED = ("MEMORY.md", "index.md")
-"""Names of pages that repeat what others say: never indexed."""
+from wikimem.text.paths import DERIVED, scope_of
 
 Report = Callable[[Diagnostic], None]
 

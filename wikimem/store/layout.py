@@ -52,6 +52,10 @@ class Layout:
         """Return the folder of project identities, one tracked `<slug>.toml` each."""
         return self.policy_dir / "projects"
 
+    def projects(self) -> tuple[str, ...]:
+        """Return the slugs of the projects the vault knows, sorted."""
+        return tuple(sorted(path.stem for path in self.projects_dir.glob("*.toml")))
+
     @property
     def pending_dir(self) -> Path:
         """Return the folder of marks for raw logs that hold more than was compiled; not tracked."""
@@ -74,7 +78,7 @@ class Layout:
 
     @property
     def state_dir(self) -> Path:
-        """Return the machine's own state: hook spool, logs, secrets; shared by all vaults."""
+        """Return the machine's own state: logs; shared by all vaults."""
         return self.state_home / "wikimem"
 
     def path(self, relative: str) -> Path:

@@ -11,6 +11,7 @@ from wikimem.errors import PageError
 from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.text import frontmatter, markdown
 from wikimem.text.inline import without_code
+from wikimem.text.paths import resolve
 
 _label = re.compile(r"(?<!\\)\[\^([^\]\s]+)\](:?)")
 _block_id = re.compile(r"(?:^|[ \t])\^([A-Za-z0-9-]+)$")
@@ -80,10 +81,9 @@ def _page_links(path: str, wiki: _Wiki) -> Iterator[Diagnostic]:
         line = first + link.line - 1
         if link.wiki:
             target = wiki.named(link.target) if link.target else path
+        elif posixpath.splitext(link.target)[1] in ("", ".md"):
+            target = resolve(path, link.target)
         else:
-            root = "" if link.target.startswith("/") else posixpath.dirname(path)
-            target = posixpath.normpath(posixpath.join(root, link.target.lstrip("/")))
-        if not link.wiki and posixpath.splitext(link.target)[1] not in ("", ".md"):
             continue
         if target is None or not wiki.has(target):
             yield Diagnostic("broken-link", f"no page at {link.target}", Severity.WARNING, path, line)

@@ -5,6 +5,12 @@ import posixpath
 from wikimem.model.claim import ClaimKind
 from wikimem.text.slug import slug
 
+DERIVED = ("MEMORY.md", "index.md")
+"""Names of pages that repeat what others say: neither searched nor judged as pages of their own."""
+MOST_CLAIMS = 60
+MOST_BYTES = 32 * 1024
+"""Where a subject page goes on in a second one: nobody reads a longer one, and editors slow down."""
+
 
 def scope_folder(scope: str) -> str:
     """Return the folder of a scope: `global`, `projects/<slug>` or `agents/<name>`."""
@@ -41,3 +47,9 @@ def handoff_page(project: str, day: str, short: str) -> str:
 def relative(page: str, target: str) -> str:
     """Return a link from one page to another, as a relative path."""
     return posixpath.relpath(target, posixpath.dirname(page) or ".")
+
+
+def resolve(page: str, target: str) -> str:
+    """Return the path a page's relative link leads to, or one from the root with `/`; the inverse of `relative`."""
+    folder = "" if target.startswith("/") else posixpath.dirname(page)
+    return posixpath.normpath(posixpath.join(folder, target.lstrip("/")))

@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 from wikimem import config
 from wikimem.errors import UsageError
@@ -12,8 +11,6 @@ from wikimem.model.change import Changeset, Write
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.store.history import History
 from wikimem.store.layout import Layout
-
-_CONFIG = ".wikimem/config.toml"
 
 
 def found(vault: Layout, zone: str, report: Callable[[Diagnostic], None]) -> bool:
@@ -26,12 +23,13 @@ def found(vault: Layout, zone: str, report: Callable[[Diagnostic], None]) -> boo
         return False
     if vault.root.exists() and not vault.root.is_dir():
         raise UsageError("a file is where the vault should be", hint="name a folder", path=str(vault.root))
-    if zone and not _is_zone(zone):
+    if zone and not config.is_zone(zone):
         raise UsageError(f"no time zone is called {zone!r}", hint="write it as in Europe/Vienna")
     text = config.default_text(zone or machine_zone(os.environ))
     history = History.init(vault.root, report=report)
-    contents = {path: _content(vault, path) for path in (".gitattributes", ".gitignore", _CONFIG)}
-    contents[_CONFIG] = contents[_CONFIG] or text.encode()
+    policy = vault.relative(vault.config)
+    contents = {path: _content(vault, path) for path in (".gitattributes", ".gitignore", policy)}
+    contents[policy] = contents[policy] or text.encode()
     recorded = history.paths()
     changes = tuple(Write(path, content) for path, content in contents.items() if content and path not in recorded)
     history.commit([Changeset("Begin the wiki", changes, datetime.now(UTC).isoformat())])
@@ -50,12 +48,5 @@ def machine_zone(environ: Mapping[str, str], localtime: Path = Path("/etc/localt
     named = environ.get("TZ", "").removeprefix(":")
     linked = str(localtime.resolve()).partition("/zoneinfo/")[2]
     candidates = (named.partition("/zoneinfo/")[2] or named, linked.removeprefix("posix/"))
-    zone = next((name for name in candidates if _is_zone(name)), "UTC")
+    zone = next((name for name in candidates if config.is_zone(name)), "UTC")
     return "UTC" if zone == "Etc/UTC" else zone
-
-
-def _is_zone(name: str) -> bool:
-    try:
-        return bool(ZoneInfo(name).key)
-    except (ValueError, OSError, KeyError):
-        return name == "UTC"

@@ -10,16 +10,12 @@ from wikimem.store.layout import Layout
 from wikimem.text.claims import claim_lines
 from wikimem.text.frontmatter import parse, split
 from wikimem.text.links import check_links
-from wikimem.text.paths import scope_of
+from wikimem.text.paths import DERIVED, MOST_BYTES, MOST_CLAIMS, scope_of
 from wikimem.verbs.pages import texts
 
-MOST_BYTES = 32 * 1024
-MOST_CLAIMS = 60
-"""Where a subject page splits."""
 MOST_WORDS = 1_500
 """Words of a session page."""
 
-_DERIVED = ("MEMORY.md", "index.md")
 _OWN_TITLES = ("Session", "Handoff")
 """Types whose pages may share a title: their names carry a date and an id."""
 
@@ -34,7 +30,7 @@ def lint(vault: Layout) -> list[Diagnostic]:
 
 
 def _page(path: str, text: str) -> Iterator[Diagnostic]:
-    if path.rpartition("/")[2] in _DERIVED:
+    if path.rpartition("/")[2] in DERIVED:
         return
     try:
         meta, body = parse(text, path)

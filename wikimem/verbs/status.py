@@ -54,7 +54,7 @@ def status(vault: Layout, history: History) -> Status:
     return Status(
         vault=str(vault.root),
         pages=dict(sorted(pages.items())),
-        projects=tuple(sorted(path.stem for path in vault.projects_dir.glob("*.toml"))),
+        projects=vault.projects(),
         raw_logs=len(logs),
         raw_bytes=sum(vault.path(path).stat().st_size for path in logs),
         pending=tuple(rawlog.pending(vault)),

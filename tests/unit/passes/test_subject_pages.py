@@ -86,6 +86,14 @@ def test_a_full_page_goes_on_in_another():
     assert parse(view.texts["projects/ferry/facts/retry-queue-2.md"])[0]["title"] == "Retry queue (2)"
 
 
+def test_one_session_fills_no_page_beyond_its_limit():
+    view = Pages()
+    file(
+        view, *(a_claim(f"`name_{number}` is the port of berth {number} in dock {number * 7}.") for number in range(62))
+    )
+    assert [len(lines(view, path)) for path in sorted(view.texts)] == [2, 60]
+
+
 def test_the_pages_a_session_feeds_are_read_from_its_links():
     text = (
         "[a](../../facts/a.md) [b](../../../../global/preferences/b.md#x) [c](2026-03-07-c.md) [d](https://d.org/d.md)"

@@ -34,3 +34,9 @@ def test_links_are_relative():
     page = "projects/ferry/sessions/2026/x.md"
     assert paths.relative(page, "projects/ferry/lessons/lock-order.md") == "../../lessons/lock-order.md"
     assert paths.relative("MEMORY.md", "projects/ferry/MEMORY.md") == "projects/ferry/MEMORY.md"
+
+
+def test_a_link_resolves_to_the_page_it_was_made_for():
+    for page, target in (("a/b/c.md", "a/d/e.md"), ("x.md", "a/b.md"), ("a/b.md", "x.md")):
+        assert paths.resolve(page, paths.relative(page, target)) == target
+    assert paths.resolve("a/b/c.md", "/d/e.md") == "d/e.md"
