@@ -80,9 +80,9 @@ def compile_vault(
     diagnostics: list[Diagnostic] = []
     history = History(vault.root, track_raw=config.raw_track, report=diagnostics.append)
     cache = SourceCache(vault)
-    fresh = _fresh(order, cache)
-    with crew(order.jobs, _size(fresh)) as run:
-        unchanged, failed = _capture_all(vault, config, order, fresh, cache, run, progress, diagnostics)
+    sources = fresh(order, cache)
+    with crew(order.jobs, _size(sources)) as run:
+        unchanged, failed = _capture_all(vault, config, order, sources, cache, run, progress, diagnostics)
         with vault_lock(vault.root, waiting=waiting):
             history.recover()
             pending = rawlog.pending(vault)
@@ -117,7 +117,8 @@ def _noted(changesets: Iterator[Changeset], seen: list[Changeset]) -> Iterator[C
         yield changeset
 
 
-def _fresh(order: Order, cache: SourceCache) -> list[Path]:
+def fresh(order: Order, cache: SourceCache) -> list[Path]:
+    """Return the sources that must be read; a project that is named counts for all, whatever was read before."""
     return [source for source in order.sources if order.project or cache.get(source) is None]
 
 
@@ -134,17 +135,17 @@ def _capture_all(
     vault: Layout,
     config: Config,
     order: Order,
-    fresh: Sequence[Path],
+    sources: Sequence[Path],
     cache: SourceCache,
     run: Run,
     progress: Progress,
     diagnostics: list[Diagnostic],
 ) -> tuple[int, tuple[str, ...]]:
     """Capture the sources that changed; return how many had nothing new, and which yielded nothing at all."""
-    unchanged = len(order.sources) - len(fresh)
+    unchanged = len(order.sources) - len(sources)
     failed: list[str] = []
     groups: dict[tuple[str, str], list[Path]] = {}
-    for source in fresh:
+    for source in sources:
         groups.setdefault(capturing.group_key(source, order.agent), []).append(source)
     longest_first = sorted(groups.values(), key=_size, reverse=True)  # so that no long one is waited for at the end
     tasks = [
@@ -192,11 +193,7 @@ def _distil_one(task: tuple[Layout, str, Assignment]) -> list[Compiled | Diagnos
     try:
         log = rawlog.read_log(vault, raw_path)
     except (NotFound, RawLogDamaged) as error:
-        return [
-            Diagnostic(
-                "raw-log-unreadable", error.message, Severity.ERROR, error.path or raw_path, error.line, error.hint
-            )
-        ]
+        return [Diagnostic.of("raw-log-unreadable", error, path=raw_path)]
     session = replace(log.session(), project=assignment.slug)
     distilled = distil(session)
     entries = tuple(map(entry_of, passages_of_turns(session, distilled.story.title)))
@@ -207,9 +204,9 @@ def capture_all(vault: Layout, config: Config, order: Order, progress: Progress 
     """Bring what is new in the sources into their raw logs, and nothing more."""
     diagnostics: list[Diagnostic] = []
     cache = SourceCache(vault)
-    fresh = _fresh(order, cache)
-    with crew(order.jobs, _size(fresh)) as run:
-        unchanged, failed = _capture_all(vault, config, order, fresh, cache, run, progress, diagnostics)
+    sources = fresh(order, cache)
+    with crew(order.jobs, _size(sources)) as run:
+        unchanged, failed = _capture_all(vault, config, order, sources, cache, run, progress, diagnostics)
     return Report(sources=len(order.sources), unchanged=unchanged, diagnostics=tuple(diagnostics), failed=failed)
 
 

@@ -91,7 +91,7 @@ def bring(vault: Layout, source: Path, content: bytes, **more: Any) -> CaptureRe
 
 
 def keys(vault: Layout, raw_path: str) -> list[str]:
-    return [record.key for _, record in rawlog.read_records(vault, raw_path)]
+    return [record.key for _, record in rawlog.read_log(vault, raw_path).records()]
 
 
 def codes(result: CaptureResult) -> list[str]:

@@ -61,7 +61,7 @@ class Bench:
         return capture(self.vault, self.source, agent=agent).raw_path
 
     def records(self, raw_path: str) -> list[str]:
-        return [repr(record) for _, record in rawlog.read_records(self.vault, raw_path)] if raw_path else []
+        return [repr(record) for _, record in rawlog.read_log(self.vault, raw_path).records()] if raw_path else []
 
 
 @settings(max_examples=60, deadline=None)

@@ -9,6 +9,7 @@ import click
 
 from wikimem.cli.console import FINDINGS, Console, finding_document, leave, wired
 from wikimem.errors import UsageError
+from wikimem.model.change import pages_left
 
 if TYPE_CHECKING:
     from wikimem.compiler import Order, Report
@@ -108,19 +109,20 @@ def _dry_run(console: Console, wiki: "Wiki", order: "Order") -> "Report":
 
     with console.progress() as progress:
         report = wiki.preview(order, progress)
-    planned = [
+    planned = list(statuses(wiki.vault, report.changesets))
+    documents = [
         {
             "subject": changeset.subject,
             "at": changeset.at,
             **{key.lower(): value for key, value in changeset.trailers},
             "changes": [{"status": status, "path": path} for status, path in changes],
         }
-        for changeset, changes in statuses(wiki.vault, report.changesets)
+        for changeset, changes in planned
     ]
     lines = []
-    for changeset, changes in statuses(wiki.vault, report.changesets):
+    for changeset, changes in planned:
         lines += [changeset.subject, *(f"  {status} {path}" for status, path in changes)]
-    console.show({**_report_document(report), "changesets": planned}, "\n".join(lines))
+    console.show({**_report_document(report), "changesets": documents}, "\n".join(lines))
     return report
 
 
@@ -143,13 +145,7 @@ def _emit(console: Console, wiki: "Wiki", order: "Order", form: str) -> "Report"
 
 def _summary(report: "Report", seconds: float, *, dry_run: bool) -> str:
     """Return what a run did, on one line."""
-    pages: dict[str, bytes] = {}
-    for changeset in report.changesets:
-        for change in changeset.changes:
-            pages.pop(change.path, None)
-            content = getattr(change, "content", None)
-            if content is not None and change.path.endswith(".md"):
-                pages[change.path] = content
+    pages = pages_left(report.changesets)
     claims = sum(len(_CLAIM.findall(content)) for content in pages.values())
     commits = len(report.changesets) if dry_run else sum(map(bool, report.commits))
     waited = "would be " if dry_run else ""

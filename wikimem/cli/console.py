@@ -15,6 +15,7 @@ import click
 from wikimem.text.clean import clean, one_line
 
 if TYPE_CHECKING:
+    from wikimem.model.claim import Source
     from wikimem.model.diagnostic import Diagnostic
     from wikimem.wiki import Wiki
 
@@ -140,6 +141,17 @@ def finding_document(finding: "Diagnostic") -> dict[str, object]:
         "line": finding.line,
         "message": finding.message,
         "hint": finding.hint,
+    }
+
+
+def source_document(source: "Source") -> dict[str, object]:
+    """Return a citation as data."""
+    return {
+        "session": source.session,
+        "turn": source.turn,
+        "raw": source.raw,
+        "said_by": source.said_by,
+        "at": source.at,
     }
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wikimem.cli.console import Console, table, wired
+from wikimem.cli.console import Console, source_document, table, wired
 from wikimem.model.ids import short_id
 from wikimem.text.clean import one_line
 
@@ -121,17 +121,7 @@ def why_command(console: Console, claim: str) -> None:
         "page": trace.page,
         "superseded": trace.superseded,
         "commit": _revision_document(trace.revision) if trace.revision else None,
-        "said": [
-            {
-                "session": said.source.session,
-                "turn": said.source.turn,
-                "raw": said.source.raw,
-                "said_by": said.source.said_by,
-                "at": said.source.at,
-                "words": said.words,
-            }
-            for said in trace.said
-        ],
+        "said": [{**source_document(said.source), "words": said.words} for said in trace.said],
     }
     console.show(document, "\n".join(_trace_lines(trace)))
 

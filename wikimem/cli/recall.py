@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wikimem.cli.console import Console, wired
+from wikimem.cli.console import Console, source_document, wired
 from wikimem.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -100,16 +100,7 @@ def _hit_document(hit: "Hit") -> dict[str, object]:
         "title": passage.title,
         "score": round(hit.score, 4),
         "level": str(passage.level),
-        "sources": [
-            {
-                "session": source.session,
-                "turn": source.turn,
-                "raw": source.raw,
-                "said_by": source.said_by,
-                "at": source.at,
-            }
-            for source in passage.sources
-        ],
+        "sources": [source_document(source) for source in passage.sources],
     }
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from wikimem.frontends import claude_text as words
-from wikimem.frontends.claude_tools import LIST_TOOLS, TASK_TOOLS, TaskList, act_of, asked, todo_items
-from wikimem.frontends.fields import content_text, string, tool_input
+from wikimem.frontends.claude_tools import LIST_TOOLS, TASK_TOOLS, TaskList, act_of, asked
+from wikimem.frontends.fields import content_text, string, todo_items, tool_input
 from wikimem.frontends.jsonl import Entry
 from wikimem.model.record import Kind, Record, Role
 
@@ -64,7 +64,7 @@ class Calls:
         text = asked(act, data)
         self._calls[id_] = _Call(name, text, data, place.message)
         if name == "TodoWrite":
-            yield record_at(place, index, Kind.TODO, data={"items": todo_items(data.get("todos"))})
+            yield record_at(place, index, Kind.TODO, data={"items": todo_items(data.get("todos"), "content")})
         elif name not in TASK_TOOLS:
             if name == "ExitPlanMode":
                 data = {field: value for field, value in data.items() if field != "plan"}

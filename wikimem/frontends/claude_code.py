@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 
 from wikimem.frontends.claude_reader import Reader, forked_from
-from wikimem.frontends.fields import mapping, once, string
+from wikimem.frontends.fields import mapping, stem_of, string
 from wikimem.frontends.frontend import Lines
-from wikimem.frontends.jsonl import Entry, objects
+from wikimem.frontends.jsonl import Entry, objects, records
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.model.record import Identity, Record
 
@@ -45,8 +45,7 @@ def identify(name: str, lines: Lines) -> Identity | None:
 
     A fork repeats its parent's records under the parent's id, so the id that names the file wins over the first.
     """
-    path = re.split(r"[/\\]", name)
-    stem = path[-1].rpartition(".")[0] or path[-1]
+    path, stem = re.split(r"[/\\]", name), stem_of(name)
     named = _UUID.search(stem)
     awaited = named[0].encode() if named else b""
     first = ""
@@ -76,16 +75,7 @@ def identify(name: str, lines: Lines) -> Identity | None:
 
 def parse(lines: Lines, identity: Identity) -> Iterator[Record | Diagnostic]:
     """Yield the session's records in file order."""
-    return once(_records(lines, identity))
-
-
-def _records(lines: Lines, identity: Identity) -> Iterator[Record | Diagnostic]:
-    reader = Reader(identity)
-    for found in objects(lines, _is_noise):
-        if isinstance(found, Diagnostic):
-            yield found
-        else:
-            yield from reader.read(found[1])
+    return records(lines, Reader(identity).read, _is_noise)
 
 
 def _is_noise(line: bytes) -> bool:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from wikimem.frontends.fields import first_string, mapping, sequence, string
+from wikimem.frontends.fields import STATUSES, first_string, mapping, sequence, string
 from wikimem.model.record import Act
 
 ACTS = {
@@ -44,13 +44,6 @@ _ASKED = {
     Act.WEB: ("url", "query"),
     Act.TASK: ("prompt", "description"),
 }
-_STATUSES = {
-    "pending": "open",
-    "in_progress": "active",
-    "completed": "done",
-    "done": "done",
-    "active": "active",
-}
 _CREATED = re.compile(r"Task #(\S+) created")
 
 
@@ -75,16 +68,6 @@ def plan_title(plan: str) -> str:
     return plan.strip().partition("\n")[0].lstrip("# ")
 
 
-def todo_items(todos: Any, text_field: str = "content") -> list[dict[str, str]]:
-    """Return a whole task list in the form of `Kind.TODO`."""
-    items = [item if isinstance(item, dict) else {text_field: item} for item in sequence(todos)]
-    return [
-        {"text": text, "status": _STATUSES.get(string(item.get("status")), "open")}
-        for item in items
-        if (text := string(item.get(text_field)))
-    ]
-
-
 @dataclass(slots=True)
 class TaskList:
     """The list that TaskCreate and TaskUpdate change one item at a time."""
@@ -107,7 +90,7 @@ class TaskList:
         if known is None and not subject:
             return
         task = known or {"text": "", "status": "open"}
-        self._tasks[id_] = {"text": subject or task["text"], "status": _STATUSES.get(status, task["status"])}
+        self._tasks[id_] = {"text": subject or task["text"], "status": STATUSES.get(status, task["status"])}
 
     def items(self) -> list[dict[str, str]]:
         """Return the whole list as it stands."""

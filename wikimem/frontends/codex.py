@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 
 from wikimem.frontends.codex_reader import Reader
-from wikimem.frontends.fields import first_string, mapping, once, string
+from wikimem.frontends.fields import first_string, mapping, stem_of, string
 from wikimem.frontends.frontend import Lines
-from wikimem.frontends.jsonl import Entry, objects
+from wikimem.frontends.jsonl import Entry, objects, records
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.model.record import Identity, Record
 
@@ -58,7 +58,7 @@ def identify(name: str, lines: Lines) -> Identity | None:
         ours = ours or _is_ours(entry) or string(entry.get("type")) in _BARE_ITEMS
     if not ours:
         return None
-    stem = re.split(r"[/\\]", name)[-1].rpartition(".")[0] or name
+    stem = stem_of(name)
     named = _UUID.search(stem)
     return Identity(named[0] if named else stem)
 
@@ -79,16 +79,7 @@ def _from_meta(meta: Entry) -> Identity | None:
 
 def parse(lines: Lines, identity: Identity) -> Iterator[Record | Diagnostic]:
     """Yield the session's records in file order."""
-    return once(_records(lines, identity))
-
-
-def _records(lines: Lines, identity: Identity) -> Iterator[Record | Diagnostic]:
-    reader = Reader(identity)
-    for found in objects(lines, _is_noise):
-        if isinstance(found, Diagnostic):
-            yield found
-        else:
-            yield from reader.read(found[1])
+    return records(lines, Reader(identity).read, _is_noise)
 
 
 def _is_noise(line: bytes) -> bool:

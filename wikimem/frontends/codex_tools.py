@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from wikimem.frontends.codex_text import patched_files
-from wikimem.frontends.fields import first_string, mapping, sequence, string, tool_input
+from wikimem.frontends.fields import first_string, mapping, sequence, string, todo_items, tool_input
 from wikimem.model.record import Act
 
 _ACTS = {
@@ -29,7 +29,6 @@ _ACTS = {
 }
 _ASKED = ("cmd", "command", "path", "file_path", "dir_path", "pattern", "query", "url", "message", "prompt")
 _SHELL_FLAGS = frozenset({"-lc", "-c", "-Command"})
-_STATUSES = {"pending": "open", "in_progress": "active", "completed": "done"}
 
 
 class Asked(NamedTuple):
@@ -67,12 +66,7 @@ def command_line(command: Any) -> str:
 
 def plan_items(arguments: Any) -> list[dict[str, str]]:
     """Return the task list an `update_plan` call sets, in the form of `Kind.TODO`."""
-    steps = [mapping(step) for step in sequence(_decoded(arguments).get("plan"))]
-    return [
-        {"text": text, "status": _STATUSES.get(string(step.get("status")), "open")}
-        for step in steps
-        if (text := string(step.get("step")))
-    ]
+    return todo_items(_decoded(arguments).get("plan"), "step")
 
 
 def given_answers(data: dict[str, Any], output: str) -> list[tuple[str, str, list[str]]]:

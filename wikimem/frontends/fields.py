@@ -3,6 +3,7 @@
 For front-ends only.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
@@ -14,6 +15,8 @@ from wikimem.model.diagnostic import Diagnostic
 from wikimem.model.record import Kind, Record
 from wikimem.text.time import parse_instant
 
+STATUSES = {"pending": "open", "in_progress": "active", "completed": "done", "done": "done", "active": "active"}
+"""How agents call the states of a task, and what `Kind.TODO` calls them."""
 OTHER_TEXT_LIMIT = 2000
 """Characters kept of a record no rule knows."""
 
@@ -39,6 +42,22 @@ def sequence(value: Any) -> list[Any]:
 def first_string(entry: dict[str, Any], names: Iterable[str]) -> str:
     """Return the first non-empty string among the named fields."""
     return next((value for name in names if (value := string(entry.get(name)))), "")
+
+
+def stem_of(name: str) -> str:
+    """Return the last part of a path of any system without its extension."""
+    last = re.split(r"[/\\]", name)[-1]
+    return last.rpartition(".")[0] or last
+
+
+def todo_items(items: Any, text_field: str) -> list[dict[str, str]]:
+    """Return a whole task list in the form of `Kind.TODO`; its items are objects or bare texts."""
+    tasks = [item if isinstance(item, dict) else {text_field: item} for item in sequence(items)]
+    return [
+        {"text": text, "status": STATUSES.get(string(task.get("status")), "open")}
+        for task in tasks
+        if (text := string(task.get(text_field)))
+    ]
 
 
 def instant(value: Any) -> str:

@@ -18,6 +18,7 @@ from wikimem.frontends.fields import (
     once,
     other,
     sequence,
+    stem_of,
     string,
     tool_input,
 )
@@ -58,8 +59,7 @@ def recognise(_name: str, head: bytes) -> bool:
 
 def identify(name: str, lines: Lines) -> Identity | None:
     """Say which session a file holds: the id it gives, else the file's stem."""
-    stem = re.split(r"[/\\]", name)[-1]
-    stem = stem.rpartition(".")[0] or stem
+    stem = stem_of(name)
     for found in _entries(lines):
         if isinstance(found, Diagnostic):
             continue

@@ -11,8 +11,10 @@ from typing import Any
 import orjson
 
 from wikimem.frontends.fence import CONTEXT_TAG, cut_context
+from wikimem.frontends.fields import once
 from wikimem.frontends.frontend import Lines
 from wikimem.model.diagnostic import Diagnostic
+from wikimem.model.record import Record
 
 Entry = dict[str, Any]
 """One JSON object of a transcript, in the agent's own dialect."""
@@ -46,6 +48,23 @@ def objects(lines: Lines, noise: Callable[[bytes], bool] | None = None) -> Itera
                 whole = False
         if not whole:
             yield _malformed(number)
+
+
+def records(
+    lines: Lines, read: Callable[[Entry], Iterator[Record]], noise: Callable[[bytes], bool]
+) -> Iterator[Record | Diagnostic]:
+    """Yield what `read` makes of each object, each record once, and a finding for each line that is none."""
+    return once(_read(lines, read, noise))
+
+
+def _read(
+    lines: Lines, read: Callable[[Entry], Iterator[Record]], noise: Callable[[bytes], bool]
+) -> Iterator[Record | Diagnostic]:
+    for found in objects(lines, noise):
+        if isinstance(found, Diagnostic):
+            yield found
+        else:
+            yield from read(found[1])
 
 
 def values(data: bytes) -> tuple[list[Any], bool]:

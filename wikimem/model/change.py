@@ -1,5 +1,6 @@
 """A changeset: the only thing that is ever written to a wiki."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -34,6 +35,17 @@ class Changeset:
     trailers: tuple[tuple[str, str], ...] = ()
     raw: tuple[str, ...] = ()
     """Vault-relative paths of raw logs that go to the branch `wikimem/raw` with this commit."""
+
+
+def pages_left(changesets: Iterable[Changeset]) -> dict[str, bytes]:
+    """Return the pages that changesets write one after the other, as the last of them leaves each."""
+    pages: dict[str, bytes] = {}
+    for changeset in changesets:
+        for change in changeset.changes:
+            pages.pop(change.path, None)
+            if isinstance(change, Write) and change.path.endswith(".md"):
+                pages[change.path] = change.content
+    return pages
 
 
 @dataclass(frozen=True, slots=True)

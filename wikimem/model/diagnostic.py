@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from wikimem.errors import WikimemError
+
 
 class Severity(StrEnum):
     """How bad a finding is."""
@@ -22,6 +24,11 @@ class Diagnostic:
     path: str = ""
     line: int = 0
     hint: str = ""
+
+    @classmethod
+    def of(cls, code: str, error: WikimemError, severity: Severity = Severity.ERROR, path: str = "") -> "Diagnostic":
+        """Return the finding that says what an exception says; `path` stands where the exception names none."""
+        return cls(code, error.message, severity, error.path or path, error.line, error.hint)
 
     def __str__(self) -> str:
         """Format as `path:line: severity: message (hint)`."""

@@ -36,7 +36,7 @@ class Kind(StrEnum):
     PLAN = "plan"
     """A plan; `ok` is false when the person refused it as it stood."""
     TODO = "todo"
-    """A task list as it stands now: `data["items"]` = [{"text", "status": open|active|done}], or one item changed."""
+    """A task list as it stands now: `data["items"]` = [{"text", "status": open|active|done}]."""
     TITLE = "title"
     """A name for this session, given by the agent or a person."""
     LINK = "link"

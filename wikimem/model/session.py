@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from wikimem.model.claim import Source
 from wikimem.model.ids import short_id
 from wikimem.model.record import Act, Kind, Role
 
@@ -77,3 +78,13 @@ class Session:
     def short(self) -> str:
         """Return the short name that page names and footnotes carry."""
         return short_id(self.id)
+
+    @property
+    def author(self) -> str:
+        """Return who the agent's words are by: `<agent>/<model>` with the last model used, else `<agent>`."""
+        return f"{self.agent}/{self.models[-1]}" if self.models else self.agent
+
+    def source(self, turn: int, role: Role, at: str) -> Source:
+        """Return the citation of a turn; one without an instant counts as said when the session ended."""
+        by = "human:user" if role is Role.PERSON else self.author
+        return Source(self.id, turn, self.raw.path, by, at or self.ended)

@@ -13,7 +13,7 @@ thresholds are here, the words in `text.kinds`, `text.spoken` and `text.standing
 from collections import Counter
 from collections.abc import Sequence
 
-from wikimem.model.claim import Claim, ClaimKind, Source
+from wikimem.model.claim import Claim, ClaimKind
 from wikimem.model.record import Role
 from wikimem.model.session import Session
 from wikimem.model.statement import Origin, Statement
@@ -54,7 +54,7 @@ def extract(session: Session, statements: Sequence[Statement], subject: str) -> 
             continue
         text = _sentence(statement) if kind else None
         if kind and text:
-            sources = (_source(session, statement),)
+            sources = (session.source(statement.turn, statement.role, statement.at),)
             claims.append(Claim(kind, text, subject, sources, importance=_importance(kind, statement)))
     return tuple(claims)
 
@@ -105,12 +105,6 @@ def _sentence(statement: Statement) -> str | None:
         return standing.from_person(statement.text)
     text = standing.from_agent(statement.text, (statement.lead, statement.heading))
     return text if text and len(text.split()) in _WORDS else None
-
-
-def _source(session: Session, statement: Statement) -> Source:
-    model = session.models[-1] if session.models else "unknown"
-    author = "human:user" if statement.role is Role.PERSON else f"{session.agent}/{model}"
-    return Source(session.id, statement.turn, session.raw.path, author, statement.at or session.ended)
 
 
 def _importance(kind: ClaimKind, statement: Statement) -> float:

@@ -15,9 +15,8 @@ from wikimem.model.story import Story
 from wikimem.text import frontmatter
 from wikimem.text.clean import clip, one_line
 from wikimem.text.inline import escape_inline, link_text
-from wikimem.text.okf import generated
+from wikimem.text.okf import generated, session_source
 from wikimem.text.paths import relative
-from wikimem.text.time import local_day
 
 _MOST = 8
 _FILES_MOST = 12
@@ -60,14 +59,7 @@ def handoff_page(
         "handoff": "open",
         **generated(maker, session.ended),
         "session": session.id,
-        "sources": [
-            {
-                "id": session.short,
-                "resource": f"/{session.raw.path}",
-                "author": session.agent,
-                **({"last_modified": local_day(session.ended, zone)} if session.ended else {}),
-            }
-        ],
+        "sources": [session_source(session, zone)],
     }
     return frontmatter.format(meta, render("page/handoff.md.j2", values).rstrip() + "\n")
 

@@ -9,7 +9,7 @@ A plan counts as last approved; one that the person refused does not count.
 import re
 from collections.abc import Iterator
 
-from wikimem.model.claim import Claim, ClaimKind, Source
+from wikimem.model.claim import Claim, ClaimKind
 from wikimem.model.record import Kind, Role
 from wikimem.model.session import Session, Turn
 from wikimem.text.cues import cue
@@ -42,7 +42,7 @@ def _choices(session: Session, subject: str) -> Iterator[Claim]:
         if _PROCEDURE.search(question.lower()) or "?" in answer:
             continue
         text = _sentence(f"{question} {answer[:1].upper()}{answer[1:]}")
-        source = _source(session, turn, "human:user")
+        source = session.source(turn.number, Role.PERSON, turn.at)
         yield Claim(ClaimKind.DECISION, text, subject, (source,), importance=0.8)
 
 
@@ -52,12 +52,11 @@ def _plans(session: Session, subject: str) -> Iterator[Claim]:
         if turn.kind is Kind.PLAN and turn.ok and not turn.agent:
             heading = plan_title(turn.text)
             latest[heading.casefold()] = (turn, heading)
-    model = session.models[-1] if session.models else "unknown"
     for turn, heading in latest.values():
         gist = _gist(turn.text)
         if heading and gist:
             text = f"{heading}: {gist.replace('**', '')}"
-            source = _source(session, turn, f"{session.agent}/{model}")
+            source = session.source(turn.number, Role.AGENT, turn.at)
             yield Claim(ClaimKind.PLAN, text, subject, (source,), importance=0.55)
 
 
@@ -79,7 +78,3 @@ def _gist(plan: str) -> str:
 
 def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
-def _source(session: Session, turn: Turn, author: str) -> Source:
-    return Source(session.id, turn.number, session.raw.path, author, turn.at or session.ended)

@@ -117,7 +117,7 @@ def _gist(prompt: str) -> str:
 def _first_commit(session: Session) -> str:
     for turn in session.turns:
         for call in turn.calls:
-            for commit in commits_of(call.asked, call.result or ""):
+            for commit in commits_of(call):
                 if not _EMPTY_COMMIT.match(commit.subject.lower()):
                     return commit.subject
     return ""

@@ -12,7 +12,7 @@ from wikimem.model.story import Distilled, Story, Told
 from wikimem.text import frontmatter
 from wikimem.text.clean import clip, one_line
 from wikimem.text.inline import escape_inline, link_text
-from wikimem.text.okf import generated
+from wikimem.text.okf import generated, session_source
 from wikimem.text.paths import relative
 from wikimem.text.prose import closed
 from wikimem.text.time import local_day, local_minute
@@ -60,14 +60,7 @@ def _meta(session: Session, story: Story, zone: str, maker: str) -> dict[str, ob
         "status": "stable",
         **generated(maker, session.ended),
         "session": session.id,
-        "sources": [
-            {
-                "id": session.short,
-                "resource": f"/{session.raw.path}",
-                "author": f"{session.agent}/{session.models[-1]}" if session.models else session.agent,
-                **({"last_modified": local_day(session.ended, zone)} if session.ended else {}),
-            }
-        ],
+        "sources": [session_source(session, zone)],
     }
 
 

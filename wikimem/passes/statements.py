@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from wikimem.model.record import Act, Kind, Role
+from wikimem.model.record import Kind, Role
 from wikimem.model.session import Session, Turn
 from wikimem.model.statement import Origin, Statement
 from wikimem.text.commits import commits_of
@@ -81,17 +81,10 @@ def _of_turn(turn: Turn, final: bool) -> Iterator[Statement]:
     if origin is not None and turn.text:
         yield from _of_text(turn.text, turn, origin)
     for call in turn.calls:
-        if call.act is Act.RUN and call.ok:
-            for commit in commits_of(call.asked, call.result or ""):
-                yield Statement(
-                    commit.subject,
-                    turn.number,
-                    turn.at,
-                    Role.AGENT,
-                    Origin.COMMIT,
-                    worth(commit.subject, Origin.COMMIT),
-                )
-                yield from _of_text(commit.body, turn, Origin.COMMIT)
+        for commit in commits_of(call):
+            value = worth(commit.subject, Origin.COMMIT)
+            yield Statement(commit.subject, turn.number, turn.at, Role.AGENT, Origin.COMMIT, value)
+            yield from _of_text(commit.body, turn, Origin.COMMIT)
 
 
 def _origin(turn: Turn, final: bool) -> Origin | None:

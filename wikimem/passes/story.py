@@ -185,9 +185,8 @@ def _commits(turns: Sequence[Turn]) -> tuple[Made, ...]:
     made: dict[str, Made] = {}
     for turn in turns:
         for call in turn.calls:
-            if call.act is Act.RUN and call.ok:
-                for commit in commits_of(call.asked, call.result or ""):
-                    made.setdefault(commit.id or commit.subject, Made(commit.id, commit.subject, turn.number))
+            for commit in commits_of(call):
+                made.setdefault(commit.id or commit.subject, Made(commit.id, commit.subject, turn.number))
     return tuple(made.values())[-_COMMITS_MOST:]
 
 
@@ -196,8 +195,7 @@ def _pulls(turns: Sequence[Turn]) -> tuple[Made, ...]:
     for turn in turns:
         urls = [turn.text] if turn.kind is Kind.LINK else []
         for call in turn.calls:
-            if call.act is Act.RUN:
-                urls += pulls_of(call.asked, call.result or "")
+            urls += pulls_of(call)
         for url in urls:
             made.setdefault(url, Made(f"#{url.rstrip('/').rsplit('/', 1)[-1]}", url, turn.number))
     return tuple(made.values())

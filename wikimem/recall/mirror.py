@@ -6,6 +6,7 @@ index mirrors, and only these are read again. Whatever is wrong with an index is
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from wikimem import __version__
 from wikimem.errors import GitFailed, IndexUnusable, NotFound, PageError, RawLogDamaged
@@ -43,7 +44,7 @@ def rebuilt(vault: Layout, history: History, report: Report) -> Index:
     pages = (path for path in history.paths() if is_page(path)) if head else ()
     waiting = set(rawlog.pending(vault))
     logs = [path for path in rawlog.raw_logs(vault) if path not in waiting]
-    passages = _chained(_of_pages(vault, pages, report), _of_logs(vault, logs, report))
+    passages = chain(_of_pages(vault, pages, report), _of_logs(vault, logs, report))
     return Index.rebuild(
         vault.index_dir, map(entry_of, passages), fingerprint=__version__, head=head, raw_head=raw_head
     )
@@ -73,7 +74,7 @@ def _catch_up(index: Index, vault: Layout, history: History, report: Report) -> 
         raise IndexUnusable("the search index mirrors a commit that is gone", path=str(vault.index_dir)) from error
     gone = [path for status, path in pages if status == "D"]
     present = [path for status, path in pages if status != "D"]
-    passages = _chained(_of_pages(vault, present, report), _of_logs(vault, logs, report))
+    passages = chain(_of_pages(vault, present, report), _of_logs(vault, logs, report))
     index.update([*gone, *present, *logs], map(entry_of, passages), head, raw_head)
 
 
@@ -85,11 +86,7 @@ def _of_pages(vault: Layout, paths: Iterable[str], report: Report) -> Iterator[P
         except FileNotFoundError:
             continue
         except PageError as error:
-            report(
-                Diagnostic(
-                    "page-unreadable", error.message, Severity.WARNING, error.path or path, error.line, error.hint
-                )
-            )
+            report(Diagnostic.of("page-unreadable", error, Severity.WARNING, path))
 
 
 def _of_logs(vault: Layout, paths: Iterable[str], report: Report) -> Iterator[Passage]:
@@ -98,17 +95,8 @@ def _of_logs(vault: Layout, paths: Iterable[str], report: Report) -> Iterator[Pa
         try:
             log = rawlog.read_log(vault, path)
         except (NotFound, RawLogDamaged) as error:
-            report(
-                Diagnostic(
-                    "raw-log-unreadable", error.message, Severity.WARNING, error.path or path, error.line, error.hint
-                )
-            )
+            report(Diagnostic.of("raw-log-unreadable", error, Severity.WARNING, path))
             continue
         project = projects.assign(log.header.place, override=log.header.project).slug
         session = replace(log.session(), project=project)
         yield from passages_of_turns(session, name(session))
-
-
-def _chained(*groups: Iterable[Passage]) -> Iterator[Passage]:
-    for group in groups:
-        yield from group

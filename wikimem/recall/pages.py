@@ -1,6 +1,6 @@
 """The passages of a page: its claims one by one, the rest of its prose cut like turns. Pure.
 
-`compiler` calls it for each page it indexes. Any markdown file will do: what has no claims is prose.
+`planner` and `recall.mirror` call it for each page they index. Any markdown file will do: what has no claims is prose.
 """
 
 from collections.abc import Iterator, Mapping, Set

@@ -1,12 +1,11 @@
 """The passages of a session's turns: every word a person or an agent said, cut to one length, in order. Pure.
 
-`compiler` calls it for each raw log it indexes. What an agent says between two prompts is one stream: short remarks
-around tool calls are joined until they fill a passage, so that a passage can be understood by itself.
+`compiler` and `recall.mirror` call it for each raw log they index. What an agent says between two prompts is one
+stream: short remarks around tool calls are joined until they fill a passage, so that it can be understood by itself.
 """
 
 from collections.abc import Iterable, Iterator
 
-from wikimem.model.claim import Source
 from wikimem.model.passage import Level, Passage
 from wikimem.model.record import Act, Kind, Role
 from wikimem.model.session import Session, Turn
@@ -61,10 +60,9 @@ def _from_calls(session: Session, title: str, turn: Turn) -> Iterator[Passage]:
     for call in turn.calls:
         if call.act is Act.TASK and call.result:
             yield from _passages(session, title, call.asked[:_MOST_ASKED], call.result, (turn,), Kind.RESULT)
-        elif call.act is Act.RUN and call.ok:
-            for commit in commits_of(call.asked, call.result or ""):
-                message = f"Commit: {commit.subject}\n\n{commit.body}".strip()
-                yield from _passages(session, title, "", message, (turn,), Kind.CALL)
+        for commit in commits_of(call):
+            message = f"Commit: {commit.subject}\n\n{commit.body}".strip()
+            yield from _passages(session, title, "", message, (turn,), Kind.CALL)
 
 
 def _answer(turn: Turn) -> str:
@@ -75,17 +73,7 @@ def _answer(turn: Turn) -> str:
 def _passages(
     session: Session, title: str, heading: str, text: str, turns: Iterable[Turn], kind: Kind
 ) -> Iterator[Passage]:
-    agent = f"{session.agent}/{session.models[0]}" if session.models else session.agent
-    sources = tuple(
-        Source(
-            session=session.id,
-            turn=turn.number,
-            raw=session.raw.path,
-            said_by="human:user" if turn.role is Role.PERSON else agent,
-            at=turn.at or session.ended,
-        )
-        for turn in turns
-    )
+    sources = tuple(session.source(turn.number, turn.role, turn.at) for turn in turns)
     for piece in cut(text):
         if len(piece) >= _LEAST or not piece.isascii():
             yield Passage(

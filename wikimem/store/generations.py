@@ -2,7 +2,7 @@
 
     <root>/current            name of the generation in use, replaced in one step
     <root>/<generation>/      what tantivy wrote
-    <root>/<generation>.json  the note: fingerprint, heads, number of passages
+    <root>/<generation>.json  the note: fingerprint and heads
 
 Only `store.index` calls this. A generation that is built aside disturbs no reader; one that is no longer current stays
 until the next build, for readers that have it open.

@@ -1,7 +1,7 @@
 """The wiki's history: the one way into git, and the one way anything is written to a wiki.
 
-Compile, remember, forget and every other command that changes pages hand changesets to `History.commit`. Reading needs
-no lock. Whoever plans changes should hold `vault_lock` and call `recover` before reading the pages.
+Every command that changes pages hands changesets to `History.commit`. Reading needs no lock. Whoever plans changes
+should hold `vault_lock` and call `recover` before reading the pages.
 """
 
 from collections.abc import Callable, Iterable

@@ -9,7 +9,6 @@ import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import BinaryIO
 
 from wikimem.errors import NotFound, RawLogDamaged, StoreError
 from wikimem.model.diagnostic import Diagnostic, Severity
@@ -25,7 +24,8 @@ UNDATED = "undated"
 """The folder of sessions whose transcript holds no instant."""
 
 _AGAIN = "capture the transcript again"
-_RESTORE = "the commits on the branch wikimem/raw hold the log as it was"
+RESTORE = "the commits on the branch wikimem/raw hold the log as it was"
+"""What a person can do about a damaged log."""
 _NO_HEADER = "the first line is no header this version can read"
 _KINDS = frozenset(kind.value for kind in Kind)
 
@@ -73,7 +73,7 @@ def read_log(vault: Layout, raw_path: str) -> RawLog:
     rows = rawlines.rows_of(sealed)
     header = rawlines.header_of(rows[0])
     if header is None:
-        raise RawLogDamaged(_NO_HEADER, hint=_RESTORE, path=raw_path, line=1)
+        raise RawLogDamaged(_NO_HEADER, hint=RESTORE, path=raw_path, line=1)
     last_line = sealed.rfind(b"\n", 0, -1) + 1
     digest = hashlib.sha256(sealed[:last_line])
     intact = rows[-1]["seal"]["log"] == digest.hexdigest()
@@ -113,11 +113,6 @@ def last_instant(vault: Layout, raw_path: str) -> str:
     return content[found + 6 : found + 26].decode("ascii", "replace").partition('"')[0] if found >= 0 else ""
 
 
-def read_records(vault: Layout, raw_path: str) -> Iterator[tuple[int, Record]]:
-    """Yield the records of a raw log with their turns; errors as for `read_log`."""
-    return read_log(vault, raw_path).records()
-
-
 def verify(vault: Layout, raw_path: str) -> list[Diagnostic]:
     """Return everything that is wrong with a raw log: header, lines, keys, turn order, and the digest in every seal."""
     content = _content(vault, raw_path)
@@ -129,19 +124,6 @@ def verify(vault: Layout, raw_path: str) -> list[Diagnostic]:
         text = f"{rest:,} bytes after the last seal were not captured"
         findings.append(Diagnostic("raw-log-unsealed", text, Severity.INFO, raw_path, hint=_AGAIN))
     return findings
-
-
-def prefix_digest(path: Path, size: int) -> str:
-    """Return the SHA-256 of a file's first `size` bytes, in hex; `RawLogDamaged` when the file is shorter."""
-    with _opened(path) as file:
-        digest = hashlib.sha256()
-        left = size
-        while left and (chunk := file.read(min(left, 1 << 20))):
-            digest.update(chunk)
-            left -= len(chunk)
-    if left:
-        raise RawLogDamaged(f"the raw log holds less than its sealed {size:,} bytes", path=str(path))
-    return digest.hexdigest()
 
 
 def find(vault: Layout, agent: str, session: str) -> str:
@@ -239,17 +221,13 @@ def _is_record(row: Row) -> bool:
 
 
 def _damaged(raw_path: str, line: int, what: str) -> Diagnostic:
-    return Diagnostic("raw-log-damaged", what, Severity.ERROR, raw_path, line, _RESTORE)
+    return Diagnostic("raw-log-damaged", what, Severity.ERROR, raw_path, line, RESTORE)
 
 
 def _content(vault: Layout, raw_path: str) -> bytes:
-    with _opened(vault.path(raw_path)) as file:
-        return file.read()
-
-
-def _opened(path: Path) -> BinaryIO:
+    path = vault.path(raw_path)
     try:
-        return path.open("rb")
+        return path.read_bytes()
     except FileNotFoundError as error:
         raise NotFound("there is no such raw log", path=str(path)) from error
     except OSError as error:

@@ -16,7 +16,6 @@ _INVISIBLE = re.compile(
 )
 _JOINER = re.compile("[\u200c\u200d]+")
 _UNCLEAN = re.compile(f"{_SURROGATE.pattern}|[\r\x0b\x0c\x1b\u2028\u2029]|{_INVISIBLE.pattern}|{_JOINER.pattern}")
-_REPLACEMENT = "\ufffd"
 
 
 def clean(text: str) -> str:

@@ -3,6 +3,9 @@
 import re
 from dataclasses import dataclass
 
+from wikimem.model.record import Act
+from wikimem.model.session import ToolCall
+
 _COMMIT = re.compile(
     r"(?:^|[;&|\n(]\s*|\bthen\s+)(?:\w+=\S+\s+)*git\s+(?:-[cC]\s+\S+\s+)*commit\b([^\n]*)", re.MULTILINE
 )
@@ -26,13 +29,14 @@ class Commit:
     body: str = ""
 
 
-def commits_of(command: str, output: str) -> list[Commit]:
-    """Return the commits a shell command made, by its messages and what git answered.
+def commits_of(call: ToolCall) -> list[Commit]:
+    """Return the commits a tool call made, by the messages in its command and what git answered.
 
     `git commit` inside other text is not a commit: the command must stand at a command's place, and a commit that git
     refused is left out.
     """
-    if "commit" not in command or "git" not in command:
+    command, output = call.asked, call.result or ""
+    if call.act is not Act.RUN or not call.ok or "commit" not in command or "git" not in command:
         return []
     found = _COMMIT.search(command)
     if found is None or (not _RESULT.search(output) and any(refusal in output for refusal in _REFUSALS)):
@@ -61,6 +65,6 @@ def _logged(output: str, subject: str) -> str:
     return shown[1] if shown else ""
 
 
-def pulls_of(command: str, output: str) -> list[str]:
-    """Return the URLs of pull requests a command created."""
-    return _PULL.findall(output) if "gh pr create" in command else []
+def pulls_of(call: ToolCall) -> list[str]:
+    """Return the URLs of pull requests a tool call created."""
+    return _PULL.findall(call.result or "") if call.act is Act.RUN and "gh pr create" in call.asked else []

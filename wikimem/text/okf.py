@@ -9,8 +9,9 @@ from typing import Any
 
 from wikimem.errors import PageError
 from wikimem.model.diagnostic import Diagnostic, Severity
+from wikimem.model.session import Session
 from wikimem.text import frontmatter
-from wikimem.text.time import parse_instant
+from wikimem.text.time import local_day, parse_instant
 
 VERSION = "0.2"
 _STATUSES = ("draft", "stable", "deprecated")
@@ -24,6 +25,12 @@ def generated(by: str, at: str) -> dict[str, dict[str, str]]:
     return {"generated": {"by": by, "at": at}} if at else {}
 
 
+def session_source(session: Session, zone: str) -> dict[str, str]:
+    """Return the frontmatter entry of a page's source that is a whole session; its day is one of `zone`."""
+    entry = {"id": session.short, "resource": f"/{session.raw.path}", "author": session.author}
+    return {**entry, "last_modified": local_day(session.ended, zone)} if session.ended else entry
+
+
 def check(path: str, text: str) -> list[Diagnostic]:
     """Return what is wrong with the file at the vault-relative `path`; files that are no markdown are never wrong."""
     if not path.endswith(".md"):
@@ -31,7 +38,7 @@ def check(path: str, text: str) -> list[Diagnostic]:
     try:
         meta, body = frontmatter.parse(text, path)
     except PageError as error:
-        return [_error("okf-frontmatter", error.message, path, error.line, error.hint)]
+        return [Diagnostic.of("okf-frontmatter", error, path=path)]
     name = path.rpartition("/")[2]
     first_line = text[: len(text) - len(body)].count("\n") + 1
     if name == "index.md":

@@ -1,6 +1,6 @@
 """The lines of a subject page's body and what each of them is: bullets with claims, footnotes, headings.
 
-Used by `text.claims` and `text.split` to change single lines and keep all others byte for byte.
+`text.claims` changes single lines by it and keeps all others byte for byte; `recall.pages` reads by it.
 """
 
 import re

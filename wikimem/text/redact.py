@@ -14,9 +14,6 @@ from wikimem.text.lazy_pattern import LazyPattern
 from wikimem.text.secret_context import KEY_LINE, MEMORY_RANK, Span
 from wikimem.text.secret_shape import SHORTEST, Promise, is_memorable, is_placeholder, looks_secret, promise_of
 
-RULES_VERSION = 1
-"""Goes up whenever a text may be masked differently; pages masked under an older one are worth a new scan."""
-
 _MASK = LazyPattern(r"\[redacted:[a-z0-9-]+\]")
 _MASK_HEAD = "[redacted:"
 _LONGEST_MASK = 40

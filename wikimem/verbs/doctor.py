@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from wikimem import __version__, compiler, config
 from wikimem.capture import agent_homes
 from wikimem.config import Config
-from wikimem.errors import GitFailed, StoreError, UsageError, VaultLocked, WikimemError
+from wikimem.errors import GitFailed, StoreError, UsageError, VaultLocked
 from wikimem.frontends import FRONTENDS
 from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.recall import mirror
@@ -134,12 +134,7 @@ def _checked(code: str, check: Callable[[], Iterator[Diagnostic]]) -> Iterator[D
     try:
         yield from check()
     except (GitFailed, StoreError, UsageError) as error:
-        yield broken(code, error)
-
-
-def broken(code: str, error: WikimemError) -> Diagnostic:
-    """Return the finding that says what an exception says."""
-    return Diagnostic(code, error.message, Severity.ERROR, error.path, error.line, error.hint)
+        yield Diagnostic.of(code, error)
 
 
 def _well(code: str, message: str) -> Diagnostic:

@@ -14,7 +14,7 @@ from wikimem import __version__, compiler
 from wikimem.capture import group_key
 from wikimem.compiler import Order, Progress, Report
 from wikimem.config import Config
-from wikimem.model.change import Change, Changeset, Write
+from wikimem.model.change import Change, Changeset, Write, pages_left
 from wikimem.model.claim import Claim
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.model.session import Session
@@ -43,8 +43,7 @@ class Emitted:
 def dry_run(vault: Layout, history: History, config: Config, order: Order, progress: Progress) -> Report:
     """Return the report of the compile that would be made now; its commits are empty."""
     with _scratch(vault) as scratch:
-        seen = SourceCache(vault)
-        sources = tuple(source for source in order.sources if order.project or seen.get(source) is None)
+        sources = tuple(compiler.fresh(order, SourceCache(vault)))
         _copy_logs(vault, scratch, sources, order.agent)
         captured = compiler.capture_all(scratch, config, replace(order, sources=sources), progress)
         findings = list(captured.diagnostics)
@@ -70,15 +69,11 @@ def emit(vault: Layout, config: Config, order: Order, progress: Progress) -> Emi
             for compiled in done
         )
         index = Index.rebuild(scratch.index_dir, (), fingerprint=__version__)
-        pages: dict[str, str] = {}
-        for changeset in compiler.plan_all(scratch, config, done, index):
-            for change in changeset.changes:
-                pages.pop(change.path, None)
-                if isinstance(change, Write) and change.path.endswith(".md"):
-                    pages[change.path] = change.content.decode()
+        left = pages_left(compiler.plan_all(scratch, config, done, index))
+        pages = tuple(sorted((path, content.decode()) for path, content in left.items()))
     claims = tuple((compiled.session.id, claim) for compiled in done for claim in compiled.distilled.claims)
     report = replace(captured, diagnostics=tuple(findings), sessions=len(done))
-    return Emitted(sessions, claims, tuple(sorted(pages.items())), report)
+    return Emitted(sessions, claims, pages, report)
 
 
 def statuses(

@@ -22,7 +22,6 @@ from wikimem.text.links import check_links
 from wikimem.verbs.pages import texts
 
 _RESOURCE = re.compile(r"/(raw/[^#]+\.jsonl)(?:#(\d+))?")
-_RESTORE = "the commits on the branch wikimem/raw hold the log as it was"
 
 
 def verify(vault: Layout, *, track_raw: bool = True) -> list[Diagnostic]:
@@ -94,7 +93,9 @@ def _sources(vault: Layout, pages: Mapping[str, str]) -> Iterator[Diagnostic]:
                 last_turns[raw_path] = _last_turn(vault, raw_path)
             if last_turns[raw_path] < turn:
                 what = "is not there" if last_turns[raw_path] < 0 else f"has no turn {turn}"
-                yield Diagnostic("source-lost", f"a source, {raw_path}, {what}", Severity.ERROR, path, hint=_RESTORE)
+                yield Diagnostic(
+                    "source-lost", f"a source, {raw_path}, {what}", Severity.ERROR, path, hint=rawlog.RESTORE
+                )
 
 
 def _cited(meta: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
@@ -112,5 +113,5 @@ def _last_turn(vault: Layout, raw_path: str) -> int:
         return -1
 
 
-def _lost(path: str, what: str, hint: str = _RESTORE) -> Diagnostic:
+def _lost(path: str, what: str, hint: str = rawlog.RESTORE) -> Diagnostic:
     return Diagnostic("raw-log-unproved", what, Severity.ERROR, path, hint=hint)

@@ -1,6 +1,7 @@
 """From a line of the wiki back to the words that were said: line -> commit -> turn -> raw log."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from wikimem.model.change import Revision
 from wikimem.model.claim import Source
 from wikimem.model.ids import short_id
 from wikimem.model.passage import Level, Passage
-from wikimem.model.record import Act, Role
+from wikimem.model.record import Act
 from wikimem.model.session import Turn
 from wikimem.store import rawlog
 from wikimem.store.history import History
@@ -58,9 +59,10 @@ def why(vault: Layout, history: History, index: "Index", name: str) -> Trace:
         revision = _brought(history, passage.path, passage.id)
         return Trace(passage.id, passage.text, passage.path, passage.status == "superseded", revision, said)
     if named := _LABEL.fullmatch(name):
-        source = _source(vault, named[1], int(named[2]))
-        pages = index.find(claim=named[1])
-        page = next((found.path for found in pages if found.type == "Session"), "")
+        told = next((found for found in index.find(claim=named[1]) if found.type == "Session"), None)
+        logs = [told.sources[0].raw] if told and told.sources else rawlog.raw_logs(vault)
+        source = _source(vault, logs, named[1], int(named[2]))
+        page = told.path if told else ""
         return Trace(source.id, "", page, False, None, (Said(source, words_of(vault, source)),))
     hint = "name a claim by its block id (c-1f0c77aa), or a source by its footnote (b17a94e0-1)"
     raise NotFound(f"{name!r} names neither a claim nor a source", hint=hint)
@@ -88,8 +90,9 @@ def _claim(index: "Index", claim: str, page: str) -> Passage:
     return found[0]
 
 
-def _source(vault: Layout, short: str, turn: int) -> Source:
-    for raw_path in rawlog.raw_logs(vault):
+def _source(vault: Layout, logs: Iterable[str], short: str, turn: int) -> Source:
+    """Return the citation of a turn of the session called `short`, whose raw log is one of `logs`."""
+    for raw_path in logs:
         header = rawlog.read_header(vault, raw_path)
         if header is None or short_id(header.session) != short:
             continue
@@ -97,9 +100,7 @@ def _source(vault: Layout, short: str, turn: int) -> Source:
         said = next((found for found in session.turns if found.number == turn), None)
         if said is None:
             raise NotFound(f"session {session.id} has no turn {turn}", path=raw_path)
-        agent = f"{session.agent}/{session.models[0]}" if session.models else session.agent
-        by = "human:user" if said.role is Role.PERSON else agent
-        return Source(session.id, turn, raw_path, by, said.at)
+        return session.source(turn, said.role, said.at)
     raise NotFound(f"no session is called {short}", hint="see `wikimem page list --type Session`")
 
 

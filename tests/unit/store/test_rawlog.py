@@ -96,12 +96,11 @@ def test_a_session_knows_where_and_when_it_ran(vault: Layout) -> None:
     assert (session.started, session.ended) == ("2026-01-02T10:00:00Z", "2026-01-02T10:00:02Z")
     content = vault.path(RAW).read_bytes()
     assert session.raw == RawRef(RAW, len(content), hashlib.sha256(content).hexdigest())
-    assert rawlog.prefix_digest(vault.path(RAW), session.raw.bytes) == session.raw.sha256
 
 
 def test_records_come_back_as_they_went_in(vault: Layout) -> None:
     append(vault, CONVERSATION)
-    assert [record for _, record in rawlog.read_records(vault, RAW)] == list(CONVERSATION)
+    assert [record for _, record in rawlog.read_log(vault, RAW).records()] == list(CONVERSATION)
 
 
 def test_a_persons_title_wins(vault: Layout) -> None:
@@ -148,11 +147,11 @@ def test_what_follows_the_last_seal_was_never_captured(vault: Layout) -> None:
     sealed = vault.path(RAW).read_bytes()
     append(vault, CONVERSATION, seal=False)
     assert len(vault.path(RAW).read_bytes()) > len(sealed)
-    assert len(list(rawlog.read_records(vault, RAW))) == 3
+    assert len(list(rawlog.read_log(vault, RAW).records())) == 3
     assert [finding.code for finding in rawlog.verify(vault, RAW)] == ["raw-log-unsealed"]
 
     append(vault, CONVERSATION)
-    assert len(list(rawlog.read_records(vault, RAW))) == len(CONVERSATION)
+    assert len(list(rawlog.read_log(vault, RAW).records())) == len(CONVERSATION)
     assert rawlog.verify(vault, RAW) == []
 
 
@@ -166,7 +165,7 @@ def test_a_long_unsealed_tail_is_cut_off_before_a_short_append(vault: Layout) ->
 
 def test_every_record_is_numbered_by_its_message(vault: Layout) -> None:
     append(vault, CONVERSATION)
-    numbers = {record.key: turn for turn, record in rawlog.read_records(vault, RAW)}
+    numbers = {record.key: turn for turn, record in rawlog.read_log(vault, RAW).records()}
     assert numbers == {
         "c": 0,
         "u1": 1,
@@ -221,7 +220,7 @@ def test_secrets_do_not_reach_the_file(vault: Layout) -> None:
 def test_long_text_keeps_head_and_tail(vault: Layout, record: Record, kept: int) -> None:
     calls = [Record("k1", Kind.CALL, call="run", act=Act.RUN), Record("k2", Kind.CALL, call="task", act=Act.TASK)]
     append(vault, [*calls, record])
-    text = list(rawlog.read_records(vault, RAW))[-1][1].text
+    text = list(rawlog.read_log(vault, RAW).records())[-1][1].text
     assert text.count("x") == kept
     if kept < len(record.text):
         digest = hashlib.sha256(record.text.encode()).hexdigest()
@@ -232,7 +231,7 @@ def test_long_text_keeps_head_and_tail(vault: Layout, record: Record, kept: int)
 def test_long_strings_in_data_are_cut_and_huge_data_is_marked(vault: Layout) -> None:
     append(vault, [Record("a", Kind.CALL, call="c", data={"deep": [{"text": "y" * 10_000, "short": "z"}]})])
     append(vault, [Record("b", Kind.CALL, call="d", data={"numbers": list(range(100_000))})])
-    first, second = (record.data for _, record in rawlog.read_records(vault, RAW))
+    first, second = (record.data for _, record in rawlog.read_log(vault, RAW).records())
     assert first["deep"][0]["text"].count("y") == 4096 + 2048
     assert first["deep"][0]["short"] == "z"
     assert set(second) == {"left_out", "sha256"}
@@ -243,7 +242,7 @@ def test_data_that_json_cannot_say_is_kept_as_far_as_possible(vault: Layout) -> 
     for _ in range(3000):
         nested = [nested]
     append(vault, [Record("a", Kind.CALL, call="c", data={"nested": nested, "number": 1 << 70, "half": "\udc88"})])
-    data = next(rawlog.read_records(vault, RAW))[1].data
+    data = next(rawlog.read_log(vault, RAW).records())[1].data
     assert (data["number"], data["half"]) == (hex(1 << 70), "\ufffd")
 
 
@@ -318,7 +317,7 @@ def test_two_appends_at_once_take_turns(vault: Layout) -> None:
     for thread in threads:
         thread.join()
     assert rawlog.verify(vault, RAW) == []
-    assert {record.key for _, record in rawlog.read_records(vault, RAW)} == {record.key for record in records}
+    assert {record.key for _, record in rawlog.read_log(vault, RAW).records()} == {record.key for record in records}
 
 
 @pytest.mark.parametrize(
@@ -389,9 +388,3 @@ def test_what_was_captured_while_a_compile_ran_stays_pending(vault: Layout) -> N
 def test_a_log_that_is_not_there_is_not_found(vault: Layout) -> None:
     with pytest.raises(NotFound):
         rawlog.read(vault, RAW)
-
-
-def test_a_prefix_longer_than_the_log_is_damage(vault: Layout) -> None:
-    append(vault, CONVERSATION)
-    with pytest.raises(RawLogDamaged):
-        rawlog.prefix_digest(vault.path(RAW), 1 << 20)
