@@ -11,10 +11,12 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from floor import seconds
 
 from wikimem.model.claim import Source
 from wikimem.model.passage import Level, Passage
@@ -55,11 +57,11 @@ def measured(size: int, root: Path) -> tuple[float, list[float], float]:
     index = Index.rebuild(root, map(entry_of, passages), head="h", raw_head="r")
     built = time.perf_counter() - begin
     fresh = list(invented.passages(1))
-    asked = [timed(lambda: ask(index, invented.question())) for _ in range(QUESTIONS)]
+    asked = [seconds(lambda: ask(index, invented.question())) for _ in range(QUESTIONS)]
     return (
         built,
         asked,
-        statistics.median(timed(lambda: index.update([], map(entry_of, fresh), "h", "r")) for _ in range(11)),
+        statistics.median(seconds(lambda: index.update([], map(entry_of, fresh), "h", "r")) for _ in range(11)),
     )
 
 
@@ -98,13 +100,6 @@ class Invented:
 
     def _text(self, length: int) -> str:
         return " ".join(self._chance.choices(self._words, cum_weights=self._heights, k=max(length, 1)))
-
-
-def timed(action: Callable[[], object]) -> float:
-    """Return the seconds an action takes."""
-    begin = time.perf_counter()
-    action()
-    return time.perf_counter() - begin
 
 
 if __name__ == "__main__":

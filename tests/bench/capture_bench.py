@@ -13,10 +13,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
-import orjson
+from floor import decode, seconds
 
 from wikimem.capture import capture
 from wikimem.store import rawlog
@@ -117,24 +116,6 @@ def _entry(session: str, number: int) -> dict[str, object]:
         "cwd": "/invented/shop",
         "message": {"role": role, "id": f"m{number}", "content": [block]},
     }
-
-
-def decode(sources: list[Path]) -> None:
-    """Decode every line and throw it away."""
-    for source in sources:
-        with source.open("rb") as file:
-            for line in file:
-                try:
-                    orjson.loads(line)
-                except orjson.JSONDecodeError:
-                    continue
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """Return the wall time of some work."""
-    began = time.perf_counter()
-    work()
-    return time.perf_counter() - began
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 
 import orjson
+from floor import decode, seconds
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
@@ -247,24 +248,6 @@ def command(vault: Path, source: Path) -> None:
 def compiling(vault: Path, source: Path) -> list[str]:
     """Return the command line that compiles `source`."""
     return [sys.executable, "-m", "wikimem", "--vault", str(vault), "--quiet", "compile", str(source)]
-
-
-def decode(sources: list[Path]) -> None:
-    """Decode every line and throw it away."""
-    for source in sources:
-        with source.open("rb") as file:
-            for line in file:
-                try:
-                    orjson.loads(line)
-                except orjson.JSONDecodeError:
-                    continue
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """Return the wall time of some work."""
-    began = time.perf_counter()
-    work()
-    return time.perf_counter() - began
 
 
 def cpu() -> float:

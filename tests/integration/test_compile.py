@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.contract.transcripts import Claude, whole
+from tests.integration.killing import killer
 from tests.integration.vaults import CHECK, COPIES, PROJECT, QUEUE, REPORT, UNITS, Vault, asked, chat
 from wikimem.text.frontmatter import parse
 
@@ -509,22 +510,6 @@ def test_a_linked_worktree_is_the_project_of_its_main_checkout(vault: Vault) -> 
     (page,) = [path for path in vault.session_pages() if "5c1d6b63" in path]
     assert "branch `feat`" in vault.pages()[page]
     vault.assert_in_order()
-
-
-def killer(module: str, name: str, when: str) -> str:
-    """Return the code that makes a process kill itself before or after one call."""
-    return f"""
-import os, signal
-from operator import attrgetter
-import {module} as module
-owner = attrgetter({name.rpartition(".")[0]!r})(module) if "." in {name!r} else module
-call = getattr(owner, {name.rpartition(".")[2]!r})
-def fatal(*args, **kwargs):
-    if {when!r} == "after":
-        call(*args, **kwargs)
-    os.kill(os.getpid(), signal.SIGKILL)
-setattr(owner, {name.rpartition(".")[2]!r}, fatal)
-"""
 
 
 MOMENTS = {

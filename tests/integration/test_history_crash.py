@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.integration.killing import killer
 from wikimem.model.change import Changeset, Remove, Write
 from wikimem.store.history import History
 
@@ -23,15 +24,15 @@ COMMIT = """
 """
 
 MOMENTS = {
-    "while staging": ("landing.Landing.stage", "after"),
-    "objects half written": ("fastimport.Import.finish", "before"),
-    "objects written": ("fastimport.Import.finish", "after"),
-    "branches locked": ("landing.Landing._prepare", "after"),
-    "journal written": ("landing.Landing._put_in_place", "before"),
-    "one file in place": ("landing._replace", "after"),
-    "files in place": ("landing.Landing._put_in_place", "after"),
-    "branches moved": ("landing.Landing._close", "before"),
-    "index in line": ("landing.Landing._discard", "before"),
+    "while staging": ("wikimem.store.landing", "Landing.stage", "after"),
+    "objects half written": ("wikimem.store.fastimport", "Import.finish", "before"),
+    "objects written": ("wikimem.store.fastimport", "Import.finish", "after"),
+    "branches locked": ("wikimem.store.landing", "Landing._prepare", "after"),
+    "journal written": ("wikimem.store.landing", "Landing._put_in_place", "before"),
+    "one file in place": ("wikimem.store.landing", "_replace", "after"),
+    "files in place": ("wikimem.store.landing", "Landing._put_in_place", "after"),
+    "branches moved": ("wikimem.store.landing", "Landing._close", "before"),
+    "index in line": ("wikimem.store.landing", "Landing._discard", "before"),
 }
 
 
@@ -57,23 +58,6 @@ def vault(tmp_path):
 def script(root, code, before=""):
     text = textwrap.dedent(before) + textwrap.dedent(code).replace("ROOT", repr(str(root)))
     return subprocess.Popen([sys.executable, "-c", text], cwd=REPOSITORY)
-
-
-def killer(target, when):
-    """Return the code that makes the process kill itself around one call."""
-    module, _, name = target.partition(".")
-    return f"""
-    import os, signal
-    from operator import attrgetter
-    from wikimem.store import {module}
-    owner = attrgetter({name.rpartition(".")[0]!r})({module}) if {"." in name} else {module}
-    call = getattr(owner, {name.rpartition(".")[2]!r})
-    def fatal(*args, **kwargs):
-        if {when!r} == "after":
-            call(*args, **kwargs)
-        os.kill(os.getpid(), signal.SIGKILL)
-    setattr(owner, {name.rpartition(".")[2]!r}, fatal)
-    """
 
 
 def status(history):
