@@ -38,6 +38,8 @@ class Passage:
     tags: tuple[str, ...] = ()
     prose: bool = True
     """False for what only an explicit request should find (tool output)."""
+    around: str = ""
+    """What was said just before and after a short turn: "yes, delete it" is found by what it answers."""
     id: str = ""
     """Block id (`c-…`) of a claim; what the page's name ends in for its first passage; else empty."""
 

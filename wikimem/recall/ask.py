@@ -8,10 +8,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from wikimem.model.passage import Answer, Hit
-from wikimem.recall.context import TOKEN, fill
+from wikimem.recall.changed import changes, notes
+from wikimem.recall.context import TOKEN, Detail, fill
 from wikimem.recall.query import Question, parse_question
-from wikimem.recall.rank import WEIGHTS, Weights, diverse, home, rank
+from wikimem.recall.rank import WEIGHTS, Weights, diverse, file_of, home, rank
 from wikimem.store.passages import ANY, Filter, Lookup
+from wikimem.text.renames import names_in
 
 if TYPE_CHECKING:
     from wikimem.store.index import Index
@@ -33,6 +35,7 @@ def ask(
     scopes: Sequence[str] = (),
     superseded: bool = False,
     limit: int = 20,
+    detail: Detail = Detail.PASSAGES,
     weights: Weights = WEIGHTS,
 ) -> Answer:
     """Return the passages that answer `question` as one cited block within `budget` tokens.
@@ -46,9 +49,12 @@ def ask(
     ranked = _ranked(index, asked, wanted, weights)
     if not ranked or _unheard_of(index, asked, ranked):
         return _no_answer(question, budget, ranked)
-    block, shown = fill(diverse(ranked, weights), budget)
+    further = _further(ranked, ())
+    block, shown = fill(diverse(ranked, weights), budget, further=further, detail=detail)
+    if changed := changes(index.reporting(names_in("\n".join(hit.passage.text for hit in shown)))):
+        block, shown = fill(shown, budget, further=further, notes=lambda passage: notes(passage, changed))
     hits = (*shown, *_further(ranked, shown))[:limit]
-    return Answer(question, block, -(-len(block) // TOKEN), budget, bool(shown), hits)
+    return Answer(question, block, -(-len(block) // TOKEN), budget, answered=bool(block), hits=hits)
 
 
 def search(
@@ -63,11 +69,12 @@ def _ranked(index: "Index", asked: Question, wanted: Filter, weights: Weights, l
     lookup = Lookup(
         asked.words,
         asked.phrases,
-        {"body": 1.0, "title": weights.title, "heading": weights.heading},
+        {"body": 1.0, "title": weights.title, "heading": weights.heading, "around": weights.around},
         weights.pair,
         weights.phrase,
     )
-    return rank(index.search(lookup, wanted, max(weights.candidates, 2 * least)), weights)
+    hits = index.search(lookup, wanted, max(weights.candidates, 2 * least))
+    return rank(hits, asked, index.sizes({file_of(hit.passage) for hit in hits}), weights)
 
 
 def _unheard_of(index: "Index", asked: Question, ranked: Sequence[Hit]) -> bool:

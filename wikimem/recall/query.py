@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 
 from wikimem.text.tokens import STOP_WORDS, elided, words
 
@@ -23,6 +24,42 @@ _CALENDAR = frozenset(_DAYS_AND_MONTHS.split())
 _HYPHENATED = re.compile(r"[a-z]+(?:-[a-z]+)+")
 
 
+class Wanted(StrEnum):
+    """The type of page that would answer."""
+
+    DECISION = "Decision"
+    LESSON = "Lesson"
+    PREFERENCE = "Preference"
+    QUESTION = "Question"
+    ANY = ""
+
+
+_WANTED = (
+    (
+        Wanted.PREFERENCE,
+        r"\b(?:prefer\w*|should (?:we|i|the)|users? (?:want|like|find)\w*|users? sa(?:y|ys|id)|the user|wants?)\b"
+        r"|\ballowed to\b|^(?:should|may)\b|\bmay (?:the|an) (?:agent|assistant)\b",
+    ),
+    (
+        Wanted.LESSON,
+        r"\bhow (?:did|do|was|were|can|could)\b.*\b(?:fix|solv|repair|work ?around|get around|resolv)"
+        r"|\bwhat(?:'s| is| was) the fix\b|\broot cause\b|\bwork-?around\b",
+    ),
+    (
+        Wanted.QUESTION,
+        r"\bwhat(?:'s| is) left\b|\bleft (?:to do|open|over|for later)\b|\bfollow-?ups?\b|\btodos?\b|\bstill open\b"
+        r"|\b(?:unfinished|pending|unresolved)\b",
+    ),
+    (Wanted.DECISION, r"\b(?:why|decid\w*|decision|chose|choice|instead of|rationale)\b"),
+)
+"""What a question says when it wants a page of a type; the first that fits counts."""
+_CHANGE = re.compile(
+    r"\b(?:used to|no longer|any ?more|nowadays|these days|still|formerly|previously|renamed|changed|replaced|switched|"
+    r"moved|became|originally|once called|now)\b",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question, understood."""
@@ -33,6 +70,10 @@ class Question:
     """Quoted text and whole identifiers."""
     names: tuple[str, ...] = ()
     """Proper names and identifiers: a wiki that never heard of one cannot answer."""
+    wanted: Wanted = Wanted.ANY
+    """The type of page that would answer."""
+    change: bool = False
+    """Whether it asks what was before or what changed."""
 
 
 def parse_question(text: str) -> Question:
@@ -46,4 +87,6 @@ def parse_question(text: str) -> Question:
         words=tuple([word for word in said if word not in STOP_WORDS] or said),
         phrases=tuple(dict.fromkeys([*quoted, *identifiers])),
         names=tuple(dict.fromkeys([*names, *identifiers])),
+        wanted=next((type_ for type_, says in _WANTED if re.search(says, text, re.IGNORECASE)), Wanted.ANY),
+        change=bool(_CHANGE.search(text)),
     )

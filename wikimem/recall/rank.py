@@ -6,11 +6,12 @@ Every weight of recall stands in this table; docs/recall.md has the measurement 
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from wikimem.model.passage import Hit, Level, Passage
+from wikimem.recall.query import Question, Wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +22,24 @@ class Weights:
     """A word found in the title of the page or session, against 1 in the text."""
     heading: float = 0.5
     """A word found in the heading above, or in the prompt that a turn answers."""
+    around: float = 0.5
+    """A word found in what was said around a short turn."""
     pair: float = 0.15
     """Two neighbouring words of the question, side by side in the text."""
     phrase: float = 0.5
     """A quoted phrase or whole identifier."""
     page: float = 0.5
     """A passage of a page that cites sessions: it repeats what their turns say at more length."""
+    person: float = 1.6
+    """A person's own words, when a preference is asked for."""
+    wanted: float = 1.1
+    """A claim or page of the type that the question wants."""
     session: float = 1.0
     """How much the other passages of its session lift a passage: at most this factor plus one."""
     fading: float = 0.6
     """What each further passage of a session adds, against the one before."""
+    size: float = 0.2
+    """Exponent of the number of a session's passages, which its lift is divided by: long sessions match by chance."""
     neighbour: float = 0.1
     """Share of its score that a passage lends to one a turn away."""
     recency: float = 0.02
@@ -42,6 +51,8 @@ class Weights:
 
 
 WEIGHTS = Weights()
+EVEN: Mapping[str, int] = {}
+"""Sizes when none are known: all count alike."""
 
 _LIFTING = 4
 """Passages of a session that lift each other."""
@@ -50,9 +61,11 @@ _ALIKE = 0.85
 _WORD = re.compile(r"\w{2,}")
 
 
-def rank(hits: Iterable[Hit], weights: Weights = WEIGHTS) -> tuple[Hit, ...]:
-    """Return the hits in the order in which they answer."""
-    scored = [Hit(hit.passage, hit.score * _prior(hit.passage, weights)) for hit in hits]
+def rank(
+    hits: Iterable[Hit], asked: Question, sizes: Mapping[str, int] = EVEN, weights: Weights = WEIGHTS
+) -> tuple[Hit, ...]:
+    """Return the hits in the order in which they answer; `sizes` has the number of passages by `file_of` each."""
+    scored = [Hit(hit.passage, hit.score * _prior(hit.passage, asked, weights)) for hit in hits]
     if not scored:
         return ()
     newest = max(_day(hit.passage) for hit in scored)
@@ -60,7 +73,10 @@ def rank(hits: Iterable[Hit], weights: Weights = WEIGHTS) -> tuple[Hit, ...]:
     for hit in scored:
         sessions[home(hit.passage)].append(hit)
     ranked = []
-    lifts = {name: _lift(group, weights.fading) for name, group in sessions.items()}
+    lifts = {
+        name: _lift(group, weights.fading) / sizes.get(file_of(group[0].passage), 1) ** weights.size
+        for name, group in sessions.items()
+    }
     highest = max(lifts.values())
     for name, group in sessions.items():
         lift = 1 + weights.session * lifts[name] / highest if highest > 0 else 1
@@ -92,10 +108,18 @@ def home(passage: Passage) -> str:
     return passage.sources[0].session if passage.sources else passage.path
 
 
-def _prior(passage: Passage, weights: Weights) -> float:
+def file_of(passage: Passage) -> str:
+    """Return the file whose passages lift each other: the raw log a passage comes from, or else its page."""
+    return passage.sources[0].raw if passage.sources else passage.path
+
+
+def _prior(passage: Passage, asked: Question, weights: Weights) -> float:
     if passage.level is Level.TURN:
-        return min(1.0, 2 * passage.importance)
-    return weights.page if passage.level is Level.PAGE and passage.sources else 1.0
+        by_person = passage.sources[0].said_by.startswith("human:") if passage.sources else False
+        own_words = weights.person if by_person and asked.wanted is Wanted.PREFERENCE else 1.0
+        return min(1.0, 2 * passage.importance) * own_words
+    fitting = weights.wanted if passage.type == asked.wanted else 1.0
+    return fitting * (weights.page if passage.level is Level.PAGE and passage.sources else 1.0)
 
 
 def _lift(group: list[Hit], fading: float) -> float:

@@ -4,7 +4,8 @@
 stream: short remarks around tool calls are joined until they fill a passage, so that it can be understood by itself.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from wikimem.model.passage import Level, Passage
 from wikimem.model.record import Act, Kind, Role
@@ -18,6 +19,10 @@ seldom the last word. Everything else counts 0.5. Measured (docs/recall.md)."""
 
 _MOST_ASKED = 300
 """Characters of a prompt that its answers are also found by."""
+_SHORT = 300
+"""Characters up to which a passage is also found by what was said around it (docs/recall.md)."""
+_AROUND = 150
+"""Characters of what was said before, and as many of what was said after."""
 _LEAST = 12
 """A shorter text ("yes", "go on") says nothing by itself."""
 _AS_IT_IS = (Kind.SUMMARY, Kind.PLAN, Kind.ANSWER)
@@ -29,6 +34,31 @@ def passages_of_turns(session: Session, title: str) -> Iterator[Passage]:
     Taken are the words of the person and the agent, plans, summaries, answers, commit messages and the reports of
     sub-agents. `heading` holds the start of the prompt that a passage belongs to; what tools printed is left out.
     """
+    passages = list(_cut(session, title))
+    for number, passage in enumerate(passages):
+        if len(passage.text) > _SHORT:
+            yield passage
+        else:
+            yield replace(passage, around=f"{_before(passages, number)}\n{_after(passages, number)}".strip())
+
+
+def _before(passages: Sequence[Passage], number: int) -> str:
+    said = ""
+    while number and len(said) < _AROUND:
+        number -= 1
+        said = f"{passages[number].text}\n{said}"
+    return said if len(said) <= _AROUND else said[-_AROUND:].partition(" ")[2]
+
+
+def _after(passages: Sequence[Passage], number: int) -> str:
+    said = ""
+    while number < len(passages) - 1 and len(said) < _AROUND:
+        number += 1
+        said = f"{said}\n{passages[number].text}" if said else passages[number].text
+    return said if len(said) <= _AROUND else said[:_AROUND].rpartition(" ")[0]
+
+
+def _cut(session: Session, title: str) -> Iterator[Passage]:
     asked = ""
     stream: list[Turn] = []
     for turn in session.turns:
@@ -44,7 +74,7 @@ def passages_of_turns(session: Session, title: str) -> Iterator[Passage]:
             yield from _joined(session, title, asked, stream)
             stream = []
             heading = asked if turn.kind is Kind.ANSWER else ""
-            yield from _passages(session, title, heading, _answer(turn), (turn,), turn.kind)
+            yield from _passages(session, title, heading, _said(turn), (turn,), turn.kind)
             if turn.kind is Kind.TEXT:
                 asked = turn.text[:_MOST_ASKED]
         yield from _from_calls(session, title, turn)
@@ -65,9 +95,12 @@ def _from_calls(session: Session, title: str, turn: Turn) -> Iterator[Passage]:
             yield from _passages(session, title, "", message, (turn,), Kind.CALL)
 
 
-def _answer(turn: Turn) -> str:
+def _said(turn: Turn) -> str:
+    """Return the words of a turn: an answer with its question, a person's with their name where it is known."""
     question = turn.data.get("question") if turn.kind is Kind.ANSWER else None
-    return f"{question}\n\n{turn.text}" if isinstance(question, str) and question else turn.text
+    if isinstance(question, str) and question:
+        return f"{question}\n\n{turn.text}"
+    return f"{turn.name}: {turn.text}" if turn.name and turn.role is Role.PERSON else turn.text
 
 
 def _passages(

@@ -25,7 +25,7 @@ from wikimem.store.generations import Note
 from wikimem.store.passages import ANY, Entry, Filter, Lookup, decode, stamp
 from wikimem.text.tokens import searchable
 
-FORMAT = 1
+FORMAT = 2
 """Raised when fields, analyser or blobs change: an index of another format is rebuilt."""
 
 _UPDATE_HEAP = 15_000_000
@@ -40,7 +40,7 @@ _SELDOM = 0.02
 out costs more than all the rest of a query."""
 _LONGEST_WORD = 80
 _ANALYSER = "wikimem"
-_EXACT = ("path", "level", "type", "scope", "status", "claim", "leads")
+_EXACT = ("path", "level", "type", "scope", "status", "claim", "leads", "renamed")
 _RETIRED = ("superseded", "deprecated")
 
 
@@ -152,6 +152,23 @@ class Index:
             found = searcher.search(Query.boolean_query(exact), limit, count=False).hits
             return tuple(_passage(searcher, address) for _, address in found)
 
+    def reporting(self, names: Iterable[str], limit: int = 100) -> tuple[Passage, ...]:
+        """Return the passages that report that one of these names was changed, the newest first."""
+        wanted = sorted(names)
+        if not wanted:
+            return ()
+        with door(self._root):
+            searcher = self._searcher()
+            query = Query.const_score_query(Query.term_set_query(_SCHEMA, "renamed", wanted), 0.0)
+            found = searcher.search(query, limit, count=False, order_by_field="at").hits
+            return tuple(_passage(searcher, address) for _, address in found)
+
+    def sizes(self, paths: Iterable[str]) -> dict[str, int]:
+        """Return for each file how many passages it has, give or take what an update has just replaced."""
+        with door(self._root):
+            searcher = self._searcher()
+            return {path: searcher.doc_freq("path", path) for path in paths}
+
     def counts(self, words: Sequence[str]) -> tuple[int, ...]:
         """Return for each word how many passages hold it (the rarest of its parts when it has several)."""
         with door(self._root):
@@ -229,7 +246,7 @@ def _made_with(fingerprint: str) -> str:
 
 def _schema() -> Any:
     builder = tantivy.SchemaBuilder()
-    for name in ("body", "output", "title", "heading"):
+    for name in ("body", "output", "title", "heading", "around"):
         builder.add_text_field(name, tokenizer_name=_ANALYSER)
     for name in _EXACT:
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")

@@ -16,6 +16,7 @@ import orjson
 from wikimem.model.claim import Source
 from wikimem.model.passage import Level, Passage
 from wikimem.text.clean import clean
+from wikimem.text.renames import renames
 from wikimem.text.tokens import searchable
 
 HALF_LIFE = 120
@@ -31,7 +32,7 @@ class Lookup:
     phrases: tuple[str, ...] = ()
     """Quoted text and whole identifiers: their words must stand side by side to count."""
     fields: Mapping[str, float] = field(default_factory=lambda: {"body": 1.0})
-    """Weight of each searchable field: body, title, heading."""
+    """Weight of each searchable field: body, title, heading, around."""
     pair: float = 0.0
     """Weight of two neighbouring words of the question that stand side by side in the text."""
     phrase: float = 0.0
@@ -79,6 +80,7 @@ def entry_of(passage: Passage) -> Entry:
     exact = (
         ("path", passage.path), ("level", passage.level.value), ("type", passage.type),
         ("scope", passage.scope), ("status", passage.status), ("claim", passage.id),
+        *(("renamed", change.old) for change in renames(passage.text)),
     )  # fmt: skip
     fields: tuple[tuple[str, str], ...]
     if passage.prose:
@@ -86,6 +88,7 @@ def entry_of(passage: Passage) -> Entry:
             ("body", searchable(passage.text)),
             ("title", _searchable_again(passage.title)),
             ("heading", _searchable_again(passage.heading)),
+            ("around", searchable(passage.around)),
         )
     else:
         fields = (("output", searchable(passage.text)),)
@@ -106,8 +109,9 @@ def encode(passage: Passage) -> bytes:
         for said in passage.sources
     ]
     values = [
-        path, passage.level, passage.type, passage.title, passage.text, passage.heading, sources, passage.scope,
-        passage.project, passage.status, at, passage.importance, passage.tags, passage.prose, passage.id,
+        path, passage.level, passage.type, passage.title, passage.text, passage.heading, sources,
+        passage.scope, passage.project, passage.status, at, passage.importance, passage.tags, passage.prose,
+        passage.around, passage.id,
     ]  # fmt: skip
     try:
         return orjson.dumps(values)
@@ -117,13 +121,28 @@ def encode(passage: Passage) -> bytes:
 
 def decode(blob: bytes) -> Passage:
     """Return the passage `encode` was given."""
-    path, level, kind, title, text, heading, said, scope, project, status, at, importance, tags, prose, ident = (
-        orjson.loads(blob)
-    )
+    (
+        path,
+        level,
+        kind,
+        title,
+        text,
+        heading,
+        said,
+        scope,
+        project,
+        status,
+        at,
+        importance,
+        tags,
+        prose,
+        around,
+        ident,
+    ) = orjson.loads(blob)
     sources = tuple(Source(session, turn, raw or path, by, when or at) for session, turn, raw, by, when in said)
     return Passage(
         path, Level(level), kind, title, text, heading, sources, scope,
-        project, status, at, importance, tuple(tags), prose, ident,
+        project, status, at, importance, tuple(tags), prose, around, ident,
     )  # fmt: skip
 
 

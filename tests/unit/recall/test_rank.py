@@ -4,7 +4,12 @@ from dataclasses import replace
 
 from wikimem.model.claim import Source
 from wikimem.model.passage import Hit, Level, Passage
+from wikimem.recall.query import parse_question
 from wikimem.recall.rank import WEIGHTS, diverse, rank
+
+ANY = parse_question("how does the kettle work?")
+PREFERENCE = parse_question("does the user prefer tea?")
+WHY = parse_question("why is there a kettle?")
 
 
 def hit(
@@ -16,11 +21,11 @@ def hit(
 
 
 def order(*hits: Hit) -> list[tuple[str, int]]:
-    return [(found.passage.sources[0].session, found.passage.sources[0].turn) for found in rank(hits)]
+    return [(found.passage.sources[0].session, found.passage.sources[0].turn) for found in rank(hits, ANY)]
 
 
 def test_nothing_ranked_is_nothing() -> None:
-    assert rank(()) == ()
+    assert rank((), ANY) == ()
 
 
 def test_better_hits_come_first() -> None:
@@ -38,7 +43,7 @@ def test_reports_and_summaries_count_less() -> None:
 def test_pages_that_repeat_sessions_count_less_than_what_people_wrote() -> None:
     retold = replace(hit(10, "a").passage, level=Level.PAGE)
     note = Passage("notes/a.md", Level.PAGE, "Note", "A", "words of my own")
-    first, _ = rank([Hit(retold, 10.0), Hit(note, 6.0)])
+    first, _ = rank([Hit(retold, 10.0), Hit(note, 6.0)], ANY)
     assert first.passage is note
 
 
@@ -54,7 +59,7 @@ def test_order_does_not_depend_on_the_order_of_candidates() -> None:
 
 def test_a_session_has_its_share_only() -> None:
     many = [hit(10 - turn / 10, "a", turn) for turn in range(1, 20)]
-    shown = [found.passage.sources[0].session for found in diverse(rank([*many, hit(1, "b")]))]
+    shown = [found.passage.sources[0].session for found in diverse(rank([*many, hit(1, "b")], ANY))]
     assert shown == ["a"] * WEIGHTS.per_session + ["b"]
 
 
@@ -66,5 +71,28 @@ def test_the_same_said_again_is_shown_once() -> None:
 
 def test_passages_without_date_or_source_rank_too() -> None:
     page = Passage("notes/a.md", Level.PAGE, "Note", "A", "words")
-    first, _ = rank([Hit(page, 1.0), Hit(replace(page, path="notes/b.md"), 2.0)])
+    first, _ = rank([Hit(page, 1.0), Hit(replace(page, path="notes/b.md"), 2.0)], ANY)
     assert first.passage.path == "notes/b.md"
+
+
+def test_a_long_session_is_lifted_less_by_as_good_a_match() -> None:
+    hits = (hit(5, "short"), hit(5.1, "long"))
+    first, _ = rank(hits, ANY, {"raw/x/short.jsonl": 10, "raw/x/long.jsonl": 1000})
+    assert first.passage.sources[0].session == "short"
+    assert order(*hits)[0] == ("long", 1)
+
+
+def test_a_persons_own_words_come_first_when_a_preference_is_asked_for() -> None:
+    said = hit(5, "person")
+    said = replace(
+        said, passage=replace(said.passage, sources=(replace(said.passage.sources[0], said_by="human:user"),))
+    )
+    assert rank((said, hit(6, "agent")), PREFERENCE)[0].passage is said.passage
+    assert rank((said, hit(6, "agent")), ANY)[1].passage is said.passage
+
+
+def test_the_type_of_page_a_question_wants_is_preferred() -> None:
+    decision = Passage("a.md", Level.CLAIM, "Decision", "t", "because of the noise")
+    fact = replace(decision, path="b.md", type="Fact", text="a kettle is loud")
+    assert rank([Hit(fact, 1.0), Hit(decision, 0.95)], WHY)[0].passage is decision
+    assert rank([Hit(fact, 1.0), Hit(decision, 0.95)], ANY)[0].passage is fact

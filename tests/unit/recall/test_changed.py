@@ -1,0 +1,41 @@
+"""Names that were changed, and what is said of the old ones."""
+
+from wikimem.model.passage import Level, Passage
+from wikimem.recall.changed import Change, changes, notes
+
+
+def said(text: str, at: str, status: str = "stable") -> Passage:
+    return Passage("raw/x/a.jsonl", Level.TURN, "Turn", "t", text, at=at, status=status)
+
+
+REPORT = said("Renamed `tea_pot` to `kettle_pot`.", "2026-03-05T10:00:00Z")
+
+
+def test_the_first_report_dates_a_change() -> None:
+    again = said("I renamed `tea_pot` to `kettle_pot` everywhere.", "2026-03-09T10:00:00Z")
+    assert changes([again, REPORT]) == {"tea_pot": Change("kettle_pot", REPORT.at)}
+
+
+def test_a_name_that_was_changed_back_is_no_old_name() -> None:
+    back = said("Renamed `kettle_pot` to `tea_pot` again.", "2026-03-09T10:00:00Z")
+    assert set(changes([REPORT, back])) == {"kettle_pot"}
+
+
+def test_what_was_said_before_is_noted_and_what_came_after_is_not() -> None:
+    changed = changes([REPORT])
+    assert notes(said("set tea_pot", "2026-03-01"), changed) == {"tea_pot": "until 2026-03-05, now `kettle_pot`"}
+    assert notes(said("set tea_pot", "2026-03-06"), changed) == {}
+    assert notes(said("set the pot", "2026-03-01"), changed) == {}
+
+
+def test_a_report_and_struck_text_speak_for_themselves() -> None:
+    changed = changes([REPORT])
+    assert notes(said("renamed `tea_pot` to `pot_of_tea`", "2026-03-01"), changed) == {}
+    assert notes(said("~~set tea_pot~~", "2026-03-01", status="superseded"), changed) == {}
+
+
+def test_a_chain_of_changes_leads_to_the_newest_name() -> None:
+    later = said("Renamed `kettle_pot` to `samovar_1`", "2026-03-07")
+    assert notes(said("tea_pot", "2026-03-01"), changes([REPORT, later])) == {
+        "tea_pot": "until 2026-03-05, now `samovar_1`"
+    }
