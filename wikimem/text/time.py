@@ -9,6 +9,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 _UTC_INSTANT = re.compile(r"(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.\d+)?Z", re.ASCII)
+_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _DIGITS = re.compile(r"\d{9,19}(?:\.\d+)?", re.ASCII)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
@@ -38,6 +39,21 @@ def local_day(instant: str, zone: str) -> str:
 def local_minute(instant: str, zone: str) -> str:
     """Return a UTC instant as `2026-02-04 11:51` in `zone`, or "" for no instant."""
     return _local(instant, zone).replace("T", " ")[:16]
+
+
+def day_bounds(day: str, zone: str) -> tuple[str, str]:
+    """Return the first and the last second of a day of `zone` as UTC instants; empty strings when `day` is none."""
+    if not _DAY.fullmatch(day) or not _is_day(day):
+        return "", ""
+    first = date.fromisoformat(day)
+    try:
+        begins, ends = (
+            datetime(one.year, one.month, one.day, tzinfo=_zone(zone)).astimezone(UTC)
+            for one in (first, first + timedelta(days=1))
+        )
+    except OverflowError:
+        return "", ""
+    return _format(begins), _format(ends - timedelta(seconds=1))
 
 
 def _local(instant: str, zone: str) -> str:
