@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from wikimem.model.passage import Answer, Hit, Passage
     from wikimem.store.history import History
     from wikimem.store.index import Index
-    from wikimem.store.versions import Versions
     from wikimem.verbs.preview import Emitted
     from wikimem.verbs.status import Status
     from wikimem.verbs.trace import Trace
@@ -48,7 +47,6 @@ class Wiki:
         self._report = report
         self._history: History | None = None
         self._index: Index | None = None
-        self._versions: Versions | None = None
 
     @classmethod
     def open(cls, vault: Path | None = None, report: "Callable[[Diagnostic], None]" = _silent) -> Self:
@@ -87,7 +85,7 @@ class Wiki:
 
     def close(self) -> None:
         """Let go of the index and the history; either is opened again when needed."""
-        self._index = self._versions = self._history = None
+        self._index = self._history = None
 
     @property
     def history(self) -> "History":
@@ -285,11 +283,9 @@ class Wiki:
         """Return the index as it answers for a day, an instant or a revision, and for now when none is given."""
         if not moment:
             return self.index
-        from wikimem.recall import past
+        from wikimem.verbs.opening import as_of
 
-        if self._versions is None or self._versions.head != self.history.head():
-            self._versions = past.current(self.vault, self.history, self._report)
-        return past.as_of(self._versions, self.history, moment)
+        return as_of(self.vault, moment, self.config.timezone, lambda: self.history, self._report)
 
     def _scopes(self, project: str, cwd: Path | None) -> "Sequence[str]":
         slug = self._known(project) if project else self.project_of(cwd) if cwd else ""

@@ -1,4 +1,4 @@
-"""Keep the index of versions in step with git, and say for which commit a question about the past is asked.
+"""Keep the index of versions in step: what was on which page, and in which session, as of every commit.
 
 Sibling of `recall.mirror`: what the index holds is a function of the wiki's branch and of the raw logs. Pages come from
 git alone; the turns of a session are those of the prefix of its raw log that its last commit so far was compiled from.
@@ -22,38 +22,16 @@ from wikimem.store.history import History
 from wikimem.store.layout import Layout
 from wikimem.store.lock import vault_lock
 from wikimem.store.passages import Entry, entry_of, entry_of_commit, lifetimes
-from wikimem.store.versions import Past, Versions
+from wikimem.store.versions import Versions
 from wikimem.text.paths import scope_of
 
 _PREFIX = re.compile(r"(raw/\S+) (\d+) sha256:[0-9a-f]{64}")
-
-
-def as_of(versions: Versions, history: History, moment: str) -> Past:
-    """Return an index in step as it answers for a day, an instant or a revision.
-
-    A day or instant means the newest commit made by then; before the first there was nothing, which is no error.
-    `NotFound` for a revision that is none, or that is not on the wiki's branch.
-    """
-    until = history.until(moment)
-    if until:
-        return versions.as_of(versions.number_at(until))
-    number = versions.number(history.resolve(moment))
-    if not number:
-        hint = "see `wikimem log` for those that are, or give a date such as 2026-02-03"
-        raise NotFound(f"the revision {moment!r} is not on the wiki's branch", hint=hint)
-    return versions.as_of(number)
 
 
 def current(vault: Layout, history: History, report: Report) -> Versions:
     """Return an index that knows every version up to the newest commit; `NotFound` before the first."""
     if not history.head():
         raise NotFound("the wiki has no commit yet, so it has no past", hint="compile a session first")
-    try:
-        versions = Versions(vault.versions_dir, __version__)
-        if versions.head == history.head():
-            return versions
-    except IndexUnusable:
-        pass
     with vault_lock(vault.root):
         try:
             return _caught_up(vault, history, report)

@@ -124,10 +124,6 @@ class History:
         """Return the commit id of a revision, a day (`2026-02-03`: its end) or an instant; `NotFound`."""
         return revisions.resolve(self._git, text, self._zone)
 
-    def until(self, text: str) -> str:
-        """Return the last UTC instant of a day, or an instant as it is; "" for what `resolve` takes for a revision."""
-        return revisions.last_instant(text, self._zone)
-
     def show(self, path: str, revision: str = "HEAD") -> bytes:
         """Return a page's bytes as of a revision, a day or an instant; `NotFound`."""
         return revisions.show(self._git, path, self.resolve(revision))

@@ -11,7 +11,7 @@ from wikimem.errors import GitFailed, NotFound
 from wikimem.model.change import Revision
 from wikimem.store.git import Git
 from wikimem.store.message import parse_body
-from wikimem.text.time import day_bounds, parse_instant
+from wikimem.text.time import day_bounds, last_instant, parse_instant
 
 _RECORD = "\x01"
 _FORMAT = _RECORD + "%H%x00%at%x00%an <%ae>%x00%s%x00%b%x00"
@@ -47,11 +47,6 @@ def resolve(git: Git, text: str, zone: str) -> str:
     if not out.strip():
         raise NotFound(f"no revision {text!r}", hint="see `wikimem log`, or give a date such as 2026-02-03")
     return out.decode().strip()
-
-
-def last_instant(text: str, zone: str) -> str:
-    """Return the UTC instant that ends a day of `zone`, an instant as it is, and "" when `text` names a revision."""
-    return _instants(text, zone)[1] if "-" in text and parse_instant(text) else ""
 
 
 def show(git: Git, path: str, commit: str) -> bytes:

@@ -56,6 +56,14 @@ def day_bounds(day: str, zone: str) -> tuple[str, str]:
     return _format(begins), _format(ends - timedelta(seconds=1))
 
 
+def last_instant(text: str, zone: str) -> str:
+    """Return the UTC instant that ends a day of `zone`, an instant as it is, and "" for what is neither.
+
+    A bare number is neither: it may be the start of a commit's id.
+    """
+    return day_bounds(text, zone)[1] or (parse_instant(text) if "-" in text else "")
+
+
 def _local(instant: str, zone: str) -> str:
     normal = parse_instant(instant)
     if not normal or zone in ("", "UTC"):
