@@ -11,7 +11,7 @@ from wikimem.errors import GitFailed, NotFound
 from wikimem.model.change import Revision
 from wikimem.store.git import Git
 from wikimem.store.message import parse_body
-from wikimem.text.time import day_bounds, last_instant, parse_instant
+from wikimem.text.time import first_instant, last_instant, moment_end, parse_instant
 
 _RECORD = "\x01"
 _FORMAT = _RECORD + "%H%x00%at%x00%an <%ae>%x00%s%x00%b%x00"
@@ -22,6 +22,7 @@ _EMPTY_TREE = {
     64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 }
 """Ids of the tree without files, by the length of the repository's ids."""
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _COMMIT = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})")
 
 
@@ -39,7 +40,7 @@ def read_log(git: Git, path: str, *, limit: int, since: str, until: str, zone: s
 
 def resolve(git: Git, text: str, zone: str) -> str:
     """Return the commit id of a revision, or the newest commit made on or before a day of `zone` or an instant."""
-    if last := last_instant(text, zone):
+    if last := moment_end(text, zone):
         return _at(git, text, last)
     if _COMMIT.fullmatch(text):
         return text
@@ -120,11 +121,10 @@ def _revisions(out: bytes) -> Iterator[Revision]:
 
 def _instants(text: str, zone: str) -> tuple[str, str]:
     """Return the first and the last second of a day as UTC instants, or an instant twice."""
-    bounds = day_bounds(text, zone)
     instant = parse_instant(text)
     if not instant:
         raise NotFound(f"not a date: {text!r}", hint="write 2026-02-03 or 2026-02-03T10:00:00Z")
-    return bounds if all(bounds) else (instant, instant)
+    return (first_instant(text, zone), last_instant(text, zone)) if _DAY.fullmatch(text) else (instant, instant)
 
 
 def _from_seconds(seconds: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
+from wikimem.errors import GitFailed
 from wikimem.model.change import Step
 from wikimem.store.git import Git
 
@@ -40,12 +41,14 @@ def read_steps(git: Git, old: str, new: str) -> Iterator[Step]:
 
 @contextmanager
 def reading_blobs(git: Git) -> Iterator[Contents]:
-    """Lend a function that reads blobs by their ids, all from one git process."""
+    """Lend a function that reads blobs by their ids, all from one git process; `GitFailed` for one that is not here."""
     talk = git.start("cat-file", "--batch")
 
     def content(oid: str) -> bytes:
-        answer = talk.ask([oid.encode() + b"\n"])[0]
-        return talk.read(int(answer.split()[2]) + 1)[:-1]
+        _, _, *size = talk.ask([oid.encode() + b"\n"])[0].split()
+        if not size:
+            raise GitFailed(f"the repository lacks the blob {oid}", hint="fetch the whole history", path=str(git.root))
+        return talk.read(int(size[0]) + 1)[:-1]
 
     try:
         yield content

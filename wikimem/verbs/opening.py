@@ -13,7 +13,7 @@ from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.refs import RAW, locate
 from wikimem.store.versions import Past, Versions
-from wikimem.text.time import last_instant
+from wikimem.text.time import moment_end
 
 if TYPE_CHECKING:
     from wikimem.store.history import History
@@ -52,7 +52,7 @@ def as_of(
         from wikimem.recall import past
 
         versions = past.current(vault, history(), report)
-    until = last_instant(moment, zone)
+    until = moment_end(moment, zone)
     if until:
         return versions.as_of(versions.number_at(until))
     number = versions.number(history().resolve(moment))
