@@ -20,7 +20,7 @@ from wikimem.model.change import Changeset
 from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.passes.pipeline import distil
 from wikimem.planner import Compiled, planned
-from wikimem.recall import mirror
+from wikimem.recall import mirror, past
 from wikimem.recall.turns import passages_of_turns
 from wikimem.store import rawlog
 from wikimem.store.history import History
@@ -78,7 +78,7 @@ def compile_vault(
 ) -> Report:
     """Capture what is new in the sources, compile every raw log that holds more than was compiled, and commit."""
     diagnostics: list[Diagnostic] = []
-    history = History(vault.root, track_raw=config.raw_track, report=diagnostics.append)
+    history = History(vault.root, track_raw=config.raw_track, zone=config.timezone, report=diagnostics.append)
     cache = SourceCache(vault)
     sources = fresh(order, cache)
     with crew(order.jobs, _size(sources)) as run:
@@ -98,6 +98,7 @@ def compile_vault(
                 )
                 index.mark(history.head(), history.raw_head())
             rawlog.clear_pending(vault, compiled)
+            past.follow(vault, history, diagnostics.append)
     return Report(
         tuple(changesets), tuple(commits), len(changesets), len(order.sources), unchanged, tuple(diagnostics), failed
     )

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from wikimem import config as policy
-from wikimem.errors import IndexUnusable, NotFound, VaultLocked
+from wikimem.errors import NotFound
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.store.layout import Layout, find, vault_path
 
@@ -93,14 +93,18 @@ class Wiki:
         from wikimem.store.history import History
 
         if self._history is None:
-            self._history = History(self.vault.root, track_raw=self.config.raw_track, report=self._report)
+            self._history = History(
+                self.vault.root, track_raw=self.config.raw_track, zone=self.config.timezone, report=self._report
+            )
         return self._history
 
     @property
     def index(self) -> "Index":
         """Return the search index, in step with the files."""
+        from wikimem.verbs.opening import in_step, mended
+
         if self._index is None:
-            self._index = _index_in_step(self.vault) or self._mended_index()
+            self._index = in_step(self.vault) or mended(self.vault, self.history, self._report)
         return self._index
 
     def capture(self, order: "Order", progress: "Progress" = _unseen) -> "Report":
@@ -144,26 +148,41 @@ class Wiki:
         return replace(emitted, report=with_findings(emitted.report, findings))
 
     def ask(
-        self, question: str, budget: int = 0, *, project: str = "", cwd: Path | None = None, limit: int = 20
+        self,
+        question: str,
+        budget: int = 0,
+        *,
+        project: str = "",
+        cwd: Path | None = None,
+        limit: int = 20,
+        as_of: str = "",
     ) -> "Answer":
         """Return a cited block that answers a question, within `budget` tokens (0: the vault's own setting).
 
         A project, or the known project of `cwd`, is searched together with what is global; without, everything is.
+        `as_of`, a day, an instant or a revision, asks what the wiki said then; `NotFound` for a revision it has not.
         """
         from wikimem.recall.ask import ask
 
         budget = budget or self.config.ask_tokens
-        return ask(self.index, question, budget=budget, scopes=self._scopes(project, cwd), limit=limit)
+        return ask(self._index_of(as_of), question, budget=budget, scopes=self._scopes(project, cwd), limit=limit)
 
     def search(
-        self, text: str, *, project: str = "", cwd: Path | None = None, limit: int = 20, superseded: bool = False
+        self,
+        text: str,
+        *,
+        project: str = "",
+        cwd: Path | None = None,
+        limit: int = 20,
+        superseded: bool = False,
+        as_of: str = "",
     ) -> "tuple[Hit, ...]":
-        """Return the best passages for a text, best first; where to look as for `ask`."""
+        """Return the best passages for a text, best first; where and when to look as for `ask`."""
         from wikimem.recall.ask import search
         from wikimem.store.passages import Filter
 
         wanted = Filter(scopes=tuple(self._scopes(project, cwd)), superseded=superseded)
-        return search(self.index, text, wanted=wanted, limit=limit)
+        return search(self._index_of(as_of), text, wanted=wanted, limit=limit)
 
     def inject(self, cwd: Path) -> str:
         """Return what an agent in `cwd` should read first, in at most `config.inject_bytes`; "" for nothing."""
@@ -260,16 +279,13 @@ class Wiki:
 
         return status(self.vault, self.history)
 
-    def _mended_index(self) -> "Index":
-        """Bring the index into step; while another process writes it, take it as it is."""
-        from wikimem import __version__
-        from wikimem.recall import mirror
-        from wikimem.store.index import Index
+    def _index_of(self, moment: str) -> "Index":
+        """Return the index as it answers for a day, an instant or a revision, and for now when none is given."""
+        if not moment:
+            return self.index
+        from wikimem.verbs.opening import as_of
 
-        try:
-            return mirror.current(self.vault, self.history, self._report)
-        except VaultLocked:
-            return Index.open(self.vault.index_dir, __version__)
+        return as_of(self.vault, moment, self.config.timezone, lambda: self.history, self._report)
 
     def _scopes(self, project: str, cwd: Path | None) -> "Sequence[str]":
         slug = self._known(project) if project else self.project_of(cwd) if cwd else ""
@@ -281,17 +297,3 @@ class Wiki:
                 f"no project is called {project!r}", hint="projects: " + (", ".join(self.projects()) or "none")
             )
         return project
-
-
-def _index_in_step(vault: Layout) -> "Index | None":
-    """Return the index when it needs nothing: most questions, and they should not wait for what would mend it."""
-    from wikimem import __version__
-    from wikimem.store.index import Index
-    from wikimem.store.refs import RAW, locate
-
-    try:
-        index = Index.open(vault.index_dir, __version__)
-    except IndexUnusable:
-        return None
-    place = locate(vault.root.resolve())
-    return index if (index.head, index.raw_head) == (place.head(), place.read(RAW)) else None

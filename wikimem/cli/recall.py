@@ -16,6 +16,9 @@ _SNIPPET = 100
 
 _words = click.argument("words", nargs=-1, required=True)
 _project = click.option("--project", default="", metavar="NAME", help="Search this project and what is global.")
+_as_of = click.option(
+    "--as-of", default="", metavar="DATE|REVISION", help="Answer with what the wiki said then; a date means its end."
+)
 _all = click.option("--all", "everywhere", is_flag=True, help="Search every project, also inside one.")
 
 
@@ -26,15 +29,19 @@ _all = click.option("--all", "everywhere", is_flag=True, help="Search every proj
 )
 @_project
 @_all
+@_as_of
 @wired
-def ask_command(console: Console, words: tuple[str, ...], budget: int | None, project: str, everywhere: bool) -> None:
+def ask_command(
+    console: Console, words: tuple[str, ...], budget: int | None, project: str, everywhere: bool, as_of: str
+) -> None:
     """Answer a question with the best passages, each with its source.
 
     Inside a known project, that project and what is global are searched; elsewhere, everything. A question that begins
     with a dash goes after --.
     """
     with console.wiki() as wiki:
-        answer = wiki.ask(" ".join(words), budget or 0, project=project, cwd=None if everywhere else _here())
+        cwd = None if everywhere else _here()
+        answer = wiki.ask(" ".join(words), budget or 0, project=project, cwd=cwd, as_of=as_of)
     document = {
         "question": answer.question,
         "context": answer.context,
@@ -52,15 +59,22 @@ def ask_command(console: Console, words: tuple[str, ...], budget: int | None, pr
 @click.option("--superseded", is_flag=True, help="Find what no longer holds, too.")
 @_project
 @_all
+@_as_of
 @wired
 def search_command(
-    console: Console, words: tuple[str, ...], limit: int, superseded: bool, project: str, everywhere: bool
+    console: Console,
+    words: tuple[str, ...],
+    limit: int,
+    superseded: bool,
+    project: str,
+    everywhere: bool,
+    as_of: str,
 ) -> None:
     """List ranked hits, the best first."""
     text = " ".join(words)
     cwd = None if everywhere else _here()
     with console.wiki() as wiki:
-        hits = wiki.search(text, project=project, cwd=cwd, limit=limit, superseded=superseded)
+        hits = wiki.search(text, project=project, cwd=cwd, limit=limit, superseded=superseded, as_of=as_of)
     document = {"question": text, "hits": [{**_hit_document(hit), "text": hit.passage.text} for hit in hits]}
     console.show(document, "\n".join(_hit_lines(number, hit) for number, hit in enumerate(hits, 1)))
     if not hits:

@@ -60,3 +60,17 @@ class Revision:
     body: str
     trailers: tuple[tuple[str, str], ...]
     paths: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a commit of the wiki's branch made of the one before."""
+
+    id: str
+    before: str
+    """Id of its first parent, "" for the first commit."""
+    at: str
+    """UTC instant."""
+    trailers: tuple[tuple[str, str], ...]
+    changes: tuple[tuple[str, str], ...]
+    """Path and blob id of each file it changed, "" for one that is gone."""

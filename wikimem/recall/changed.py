@@ -21,19 +21,25 @@ class Change:
     at: str
 
 
-def changes(reports: Iterable[Passage]) -> dict[str, Change]:
-    """Return what became of each old name; one that was changed back later is no old name."""
-    found: dict[str, Change] = {}
+Changes = Mapping[str, Mapping[str, Change]]
+"""What became of each old name, by the scope it belongs to: projects use the same names for different things."""
+
+
+def changes(reports: Iterable[Passage]) -> Changes:
+    """Return what passages report; a name that was changed back later is no old name."""
+    found: dict[str, dict[str, Change]] = {}
     for report in sorted(reports, key=lambda passage: passage.at):
         for rename in renames(report.text):
-            found.pop(rename.new, None)
-            if rename.old not in found:
-                found[rename.old] = Change(rename.new, report.at)
+            names = found.setdefault(report.scope, {})
+            names.pop(rename.new, None)
+            if rename.old not in names:
+                names[rename.old] = Change(rename.new, report.at)
     return found
 
 
-def notes(passage: Passage, changed: Mapping[str, Change]) -> dict[str, str]:
-    """Return a note for each name in a passage that was changed after it was said."""
+def notes(passage: Passage, reported: Changes) -> dict[str, str]:
+    """Return a note for each name in a passage that was changed after it was said, in its scope."""
+    changed = reported.get(passage.scope, {})
     later = {old: change for old, change in changed.items() if old in passage.text and passage.at < change.at}
     if not later or passage.status == "superseded":
         return {}

@@ -55,6 +55,12 @@ def is_page(path: str) -> bool:
     return path.endswith(".md") and not path.startswith((".", "raw/")) and path.rsplit("/", 1)[-1] not in DERIVED
 
 
+def passages_of_log(log: rawlog.RawLog, project: str) -> Iterator[Passage]:
+    """Yield the passages of a raw log whose session belongs to `project`."""
+    session = replace(log.session(), project=project)
+    yield from passages_of_turns(session, name(session))
+
+
 def _catch_up(index: Index, vault: Layout, history: History, report: Report) -> None:
     head, raw_head = history.head(), history.raw_head()
     if (index.head, index.raw_head) == (head, raw_head):
@@ -97,6 +103,4 @@ def _of_logs(vault: Layout, paths: Iterable[str], report: Report) -> Iterator[Pa
         except (NotFound, RawLogDamaged) as error:
             report(Diagnostic.of("raw-log-unreadable", error, Severity.WARNING, path))
             continue
-        project = projects.assign(log.header.place, override=log.header.project).slug
-        session = replace(log.session(), project=project)
-        yield from passages_of_turns(session, name(session))
+        yield from passages_of_log(log, projects.assign(log.header.place, override=log.header.project).slug)

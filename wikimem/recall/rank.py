@@ -74,7 +74,7 @@ def rank(
         sessions[home(hit.passage)].append(hit)
     ranked = []
     lifts = {
-        name: _lift(group, weights.fading) / sizes.get(file_of(group[0].passage), 1) ** weights.size
+        name: _lift(group, weights.fading) / max(1, sizes.get(file_of(group[0].passage), 1)) ** weights.size
         for name, group in sessions.items()
     }
     highest = max(lifts.values())

@@ -95,6 +95,10 @@ def _document(entry: Entry) -> tantivy.Document:
     if entry.id:
         document.add_text("leads", "yes")
     document.add_integer("at", entry.at)
+    if entry.born is not None:
+        document.add_integer("born", entry.born)
+    if entry.died is not None:
+        document.add_integer("died", entry.died)
     document.add_float("worth", entry.worth)
     document.add_bytes("blob", entry.blob)
     return document

@@ -167,6 +167,13 @@ class Conversation:
             answers += [self._answer() for _ in batch]
         return answers
 
+    def read(self, size: int) -> bytes:
+        """Return the next `size` bytes of an answer."""
+        content: bytes = self._pipe(self._process.stdout).read(size)
+        if len(content) < size:
+            raise self._gone()
+        return content
+
     def finish(self, timeout: float = TIMEOUT) -> bytes:
         """Close stdin, wait for the end and return what was left on stdout; `GitFailed` when it did not end well."""
         try:

@@ -4,12 +4,13 @@ Every command that changes pages hands changesets to `History.commit`. Reading n
 should hold `vault_lock` and call `recover` before reading the pages.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from wikimem.errors import GitFailed
-from wikimem.model.change import Changeset, Revision, Write
+from wikimem.model.change import Changeset, Revision, Step, Write
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.store import revisions
 from wikimem.store.draft import Draft
@@ -19,6 +20,7 @@ from wikimem.store.indexlock import await_index
 from wikimem.store.landing import Landing
 from wikimem.store.lock import vault_lock
 from wikimem.store.refs import RAW, locate
+from wikimem.store.steps import Contents, read_steps, reading_blobs
 from wikimem.store.worktree import Worktree
 
 ATTRIBUTES = "* text=auto eol=lf\nraw/**/*.jsonl -text\n"
@@ -35,10 +37,19 @@ class History:
     """The git history of the vault at `root`."""
 
     def __init__(
-        self, root: Path, *, track_raw: bool = True, report: Callable[[Diagnostic], None] = _say_nothing
+        self,
+        root: Path,
+        *,
+        track_raw: bool = True,
+        zone: str = "UTC",
+        report: Callable[[Diagnostic], None] = _say_nothing,
     ) -> None:
-        """Open the repository at `root`; `report` hears findings. `NotAVault`, or `GitFailed` for a bare repository."""
+        """Open the repository at `root`; days are those of `zone`, an IANA name; `report` hears findings.
+
+        `NotAVault`, or `GitFailed` for a bare repository.
+        """
         self.root = root.resolve()
+        self._zone = zone
         self._track_raw = track_raw
         self._report = report
         self._place = locate(self.root)
@@ -105,11 +116,13 @@ class History:
 
     def log(self, path: str = "", *, limit: int = 50, since: str = "", until: str = "") -> list[Revision]:
         """Return the newest revisions first, of one page or folder when given, between two days or instants."""
-        return revisions.read_log(self._git, path, limit=limit, since=since, until=until) if self.head() else []
+        if not self.head():
+            return []
+        return revisions.read_log(self._git, path, limit=limit, since=since, until=until, zone=self._zone)
 
     def resolve(self, text: str) -> str:
         """Return the commit id of a revision, a day (`2026-02-03`: its end) or an instant; `NotFound`."""
-        return revisions.resolve(self._git, text)
+        return revisions.resolve(self._git, text, self._zone)
 
     def show(self, path: str, revision: str = "HEAD") -> bytes:
         """Return a page's bytes as of a revision, a day or an instant; `NotFound`."""
@@ -138,6 +151,17 @@ class History:
         if not newest:
             return []
         return revisions.changed(self._git, old and self.resolve(old), self.resolve(newest))
+
+    def steps(self, after: str = "") -> Iterator[Step]:
+        """Yield what each commit of the wiki's branch changed since `after` ("": all of them), oldest first.
+
+        `GitFailed` when there is no commit `after`. Whether it lies on the branch, the first step's `before` tells.
+        """
+        return read_steps(self._git, after, self.head()) if self.head() else iter(())
+
+    def reading_blobs(self) -> AbstractContextManager[Contents]:
+        """Lend a function that reads blobs by their ids, all from one git process."""
+        return reading_blobs(self._git)
 
     def dirty(self) -> list[str]:
         """Return the paths where the checkout differs from the newest commit, untracked ones included."""

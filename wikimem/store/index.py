@@ -3,8 +3,8 @@
 It promises: nothing in it is the truth, so anything wrong with it is `IndexUnusable` and cured by `Index.rebuild`;
 every update is one commit by one writer; a reader never waits for a writer and never holds one up; every
 query sees the last commit, also one by another process; costs follow the change and the answer, not the wiki.
-Queries are built here from words, never parsed from text. With `store.batch`, which writes, it is the only door to
-tantivy.
+Queries are built here from words, never parsed from text. With `store.schema`, `store.batch`, which writes, and
+`store.versions`, which looks back, it is the only door to tantivy.
 """
 
 import math
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import tantivy
 from tantivy import Occur, Query
@@ -23,9 +23,10 @@ from wikimem.store import generations
 from wikimem.store.batch import Batch, batched, door
 from wikimem.store.generations import Note
 from wikimem.store.passages import ANY, Entry, Filter, Lookup, decode, stamp
+from wikimem.store.schema import ANALYSE, SCHEMA, exactly, fitted
 from wikimem.text.tokens import searchable
 
-FORMAT = 2
+FORMAT = 3
 """Raised when fields, analyser or blobs change: an index of another format is rebuilt."""
 
 _UPDATE_HEAP = 15_000_000
@@ -38,9 +39,6 @@ _MOST_WORDS = 48
 _SELDOM = 0.02
 """Share of the passages: of two words that are both in more, it says little that they stand side by side, and finding
 out costs more than all the rest of a query."""
-_LONGEST_WORD = 80
-_ANALYSER = "wikimem"
-_EXACT = ("path", "level", "type", "scope", "status", "claim", "leads", "renamed")
 _RETIRED = ("superseded", "deprecated")
 
 
@@ -69,8 +67,7 @@ class Index:
         generation = generations.begin(root)
         try:
             with door(root):
-                fresh = tantivy.Index(_SCHEMA, str(root / generation))
-                fresh.register_tokenizer(_ANALYSER, _ANALYSE)
+                fresh = fitted(tantivy.Index(SCHEMA, str(root / generation)))
             with batched(fresh, root, _BUILD_HEAP) as batch:
                 batch.add(entries)
             generations.write_note(root, generation, Note(_made_with(fingerprint), head, raw_head))
@@ -107,8 +104,7 @@ class Index:
         """
         root, generation = self._root, generations.current(self._root)
         with door(root):
-            fresh = tantivy.Index.open(str(root / generation))
-            fresh.register_tokenizer(_ANALYSER, _ANALYSE)
+            fresh = fitted(tantivy.Index.open(str(root / generation)))
         with batched(fresh, root, _BUILD_HEAP if paths > _MANY else _UPDATE_HEAP) as batch:
             yield batch
             self.mark("", "")
@@ -125,7 +121,7 @@ class Index:
             clauses = [(Occur.Should, query) for query in _asked(searcher, lookup, wanted.tool_output)]
             if not clauses or limit < 1:
                 return ()
-            query = Query.boolean_query([(Occur.Must, Query.boolean_query(clauses)), *_limits(wanted)])
+            query = Query.boolean_query([(Occur.Must, Query.boolean_query(clauses)), *_limits(wanted), *self._then()])
             found = searcher.search(query, limit, count=False).hits
             hits = [Hit(_passage(searcher, address), float(score)) for score, address in found]
         return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.passage.path)))
@@ -137,19 +133,19 @@ class Index:
         """
         with door(self._root):
             searcher = self._searcher()
-            query = Query.boolean_query([(Occur.Must, _term("leads", "yes")), *_limits(wanted)])
+            query = Query.boolean_query([(Occur.Must, exactly("leads", "yes")), *_limits(wanted), *self._then()])
             found = searcher.search(query, limit, count=False, order_by_field=by).hits if limit > 0 else []
             return tuple(_passage(searcher, address) for _, address in found)
 
     def find(self, *, path: str = "", scope: str = "", claim: str = "", limit: int = 1_000) -> tuple[Passage, ...]:
         """Return the passages at exactly this path, in this scope and with this claim id (each where given)."""
         given = (("path", path), ("scope", scope), ("claim", claim))
-        exact = [(Occur.Must, _term(name, value)) for name, value in given if value]
+        exact = [(Occur.Must, exactly(name, value)) for name, value in given if value]
         if not exact:
             return ()
         with door(self._root):
             searcher = self._searcher()
-            found = searcher.search(Query.boolean_query(exact), limit, count=False).hits
+            found = searcher.search(Query.boolean_query([*exact, *self._then()]), limit, count=False).hits
             return tuple(_passage(searcher, address) for _, address in found)
 
     def reporting(self, names: Iterable[str], limit: int = 100) -> tuple[Passage, ...]:
@@ -159,7 +155,8 @@ class Index:
             return ()
         with door(self._root):
             searcher = self._searcher()
-            query = Query.const_score_query(Query.term_set_query(_SCHEMA, "renamed", wanted), 0.0)
+            named = Query.const_score_query(Query.term_set_query(SCHEMA, "renamed", wanted), 0.0)
+            query = Query.boolean_query([(Occur.Must, named), *self._then()])
             found = searcher.search(query, limit, count=False, order_by_field="at").hits
             return tuple(_passage(searcher, address) for _, address in found)
 
@@ -173,8 +170,16 @@ class Index:
         """Return for each word how many passages hold it (the rarest of its parts when it has several)."""
         with door(self._root):
             searcher = self._searcher()
-            parts = (_ANALYSE.analyze(searchable(word)) for word in words)
-            return tuple(min((searcher.doc_freq("body", stem) for stem in stems), default=0) for stems in parts)
+            parts = (ANALYSE.analyze(searchable(word)) for word in words)
+            return tuple(min((self._holding(searcher, stem) for stem in stems), default=0) for stems in parts)
+
+    def _then(self) -> Sequence[tuple[Occur, Query]]:
+        """Return the clauses that keep passages of other times out: none, for all are of now."""
+        return ()
+
+    def _holding(self, searcher: tantivy.Searcher, stem: str) -> int:
+        """Return how many passages hold a stem; the library keeps count."""
+        return searcher.doc_freq("body", stem)
 
     def _open_current(self) -> None:
         self._generation = generations.current(self._root)
@@ -182,8 +187,7 @@ class Index:
         if self._note.fingerprint != _made_with(self._fingerprint):
             raise IndexUnusable("the search index was made by other rules", path=str(self._root))
         with door(self._root):
-            self._index = tantivy.Index.open(str(self._root / self._generation))
-            self._index.register_tokenizer(_ANALYSER, _ANALYSE)
+            self._index = fitted(tantivy.Index.open(str(self._root / self._generation)))
             self._index.config_reader("manual")
 
     def _searcher(self) -> tantivy.Searcher:
@@ -196,7 +200,7 @@ class Index:
 def _asked(searcher: tantivy.Searcher, lookup: Lookup, tool_output: bool) -> Iterator[Query]:
     """Yield one query a word and field, then the pairs and phrases."""
     bodies = ("body", "output") if tool_output else ("body",)
-    stems = [stem for word in lookup.words for stem in _ANALYSE.analyze(word)]
+    stems = [stem for word in lookup.words for stem in ANALYSE.analyze(word)]
     kept = dict.fromkeys(stems)
     if len(kept) > _MOST_WORDS:
         rarity = {stem: (searcher.doc_freq("body", stem) or math.inf, stem) for stem in kept}
@@ -204,7 +208,7 @@ def _asked(searcher: tantivy.Searcher, lookup: Lookup, tool_output: bool) -> Ite
     for name, weight in lookup.fields.items():
         for body in bodies if name == "body" else (name,):
             for stem in kept if weight else ():
-                query = Query.term_query(_SCHEMA, body, stem)
+                query = Query.term_query(SCHEMA, body, stem)
                 yield query if weight == 1 else Query.boost_query(query, weight)
     if lookup.pair:
         seldom = searcher.num_docs * _SELDOM
@@ -212,28 +216,24 @@ def _asked(searcher: tantivy.Searcher, lookup: Lookup, tool_output: bool) -> Ite
             if left == right or left not in kept or right not in kept:
                 continue
             if min(searcher.doc_freq("body", left), searcher.doc_freq("body", right)) <= seldom:
-                yield Query.boost_query(Query.phrase_query(_SCHEMA, "body", [left, right], slop=1), lookup.pair)
+                yield Query.boost_query(Query.phrase_query(SCHEMA, "body", [left, right], slop=1), lookup.pair)
     for phrase in lookup.phrases if lookup.phrase else ():
-        side_by_side = [*_ANALYSE.analyze(searchable(phrase))][:_MOST_WORDS]
+        side_by_side = [*ANALYSE.analyze(searchable(phrase))][:_MOST_WORDS]
         if len(side_by_side) > 1:
-            yield Query.boost_query(Query.phrase_query(_SCHEMA, "body", [*side_by_side]), lookup.phrase)
+            yield Query.boost_query(Query.phrase_query(SCHEMA, "body", [*side_by_side]), lookup.phrase)
 
 
 def _limits(wanted: Filter) -> Iterator[tuple[Occur, Query]]:
     """Yield the clauses that keep passages out; none of them changes a score."""
     for name, values in (("scope", wanted.scopes), ("level", wanted.levels), ("type", wanted.types)):
         if values:
-            yield Occur.Must, Query.const_score_query(Query.term_set_query(_SCHEMA, name, list(values)), 0.0)
+            yield Occur.Must, Query.const_score_query(Query.term_set_query(SCHEMA, name, list(values)), 0.0)
     if wanted.since or wanted.until:
         first, last = stamp(wanted.since), stamp(wanted.until, "9")
-        between = Query.range_query(_SCHEMA, "at", tantivy.FieldType.Integer, first, last)
+        between = Query.range_query(SCHEMA, "at", tantivy.FieldType.Integer, first, last)
         yield Occur.Must, Query.const_score_query(between, 0.0)
     if not wanted.superseded:
-        yield Occur.MustNot, Query.term_set_query(_SCHEMA, "status", list(_RETIRED))
-
-
-def _term(name: str, value: str) -> Query:
-    return Query.const_score_query(Query.term_query(_SCHEMA, name, value, "basic"), 0.0)
+        yield Occur.MustNot, Query.term_set_query(SCHEMA, "status", list(_RETIRED))
 
 
 def _passage(searcher: tantivy.Searcher, address: tantivy.DocAddress) -> Passage:
@@ -242,25 +242,3 @@ def _passage(searcher: tantivy.Searcher, address: tantivy.DocAddress) -> Passage
 
 def _made_with(fingerprint: str) -> str:
     return f"{FORMAT} {tantivy.tantivy.__version__} {fingerprint}"
-
-
-def _schema() -> Any:
-    builder = tantivy.SchemaBuilder()
-    for name in ("body", "output", "title", "heading", "around"):
-        builder.add_text_field(name, tokenizer_name=_ANALYSER)
-    for name in _EXACT:
-        builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
-    builder.add_integer_field("at", indexed=True, fast=True)
-    builder.add_float_field("worth", fast=True)
-    builder.add_bytes_field("blob", stored=True)
-    return builder.build()
-
-
-def _analyser() -> tantivy.TextAnalyzer:
-    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    builder = builder.filter(tantivy.Filter.remove_long(_LONGEST_WORD)).filter(tantivy.Filter.lowercase())
-    return builder.filter(tantivy.Filter.ascii_fold()).filter(tantivy.Filter.stemmer("english")).build()
-
-
-_SCHEMA = _schema()
-_ANALYSE = _analyser()

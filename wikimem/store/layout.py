@@ -72,6 +72,11 @@ class Layout:
         return self.cache_dir / "index"
 
     @property
+    def versions_dir(self) -> Path:
+        """Return the folder of the index of versions, which questions about the past are asked of."""
+        return self.cache_dir / "versions"
+
+    @property
     def sources_cache(self) -> Path:
         """Return the file that remembers which transcripts were seen unchanged."""
         return self.cache_dir / "sources.json"

@@ -6,8 +6,9 @@ a `Lookup` and a `Filter`.
 
 import hashlib
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
 
@@ -73,6 +74,10 @@ class Entry:
     at: int
     worth: float
     blob: bytes
+    born: int | None = None
+    """In an index of versions: number of the first commit that holds the passage."""
+    died: int | None = None
+    """In an index of versions: number of the first commit after `born` that does not; None when none is known."""
 
 
 def entry_of(passage: Passage) -> Entry:
@@ -93,6 +98,38 @@ def entry_of(passage: Passage) -> Entry:
     else:
         fields = (("output", searchable(passage.text)),)
     return Entry(passage.path, passage.id, exact, fields, stamp(passage.at), worth(passage), encode(passage))
+
+
+def entry_of_commit(commit: str, number: int, at: str) -> Entry:
+    """Return what an index of versions keeps of a commit, to tell its number by its id or date."""
+    return Entry(commit, "", (("path", commit),), (), stamp(at), 0.0, b"", born=number)
+
+
+def lifetimes(standing: Iterable[Entry], versions: Iterable[tuple[int, Iterable[Entry]]]) -> Iterator[Entry]:
+    """Yield the entries of one path, each with the commits it was born and died with.
+
+    `standing` are those that no commit so far has ended; `versions` what newer commits made of the path, by their
+    numbers, in order. An entry that is the same in the next version lives on. One that died is no longer found by its
+    path, so that the next update of the path leaves it alone.
+    """
+    held = _told_apart(standing)
+    for number, entries in versions:
+        now = _told_apart(entries)
+        for key in held.keys() - now.keys():
+            exact = tuple(pair for pair in held[key].exact if pair[0] != "path")
+            yield replace(held[key], exact=exact, died=number)
+        held = {key: held.get(key) or replace(entry, born=number) for key, entry in now.items()}
+    yield from held.values()
+
+
+def _told_apart(entries: Iterable[Entry]) -> dict[tuple[bytes, int], Entry]:
+    """Return entries by what they hold; of those that hold the same, the second has a key of its own."""
+    seen: Counter[bytes] = Counter()
+    found = {}
+    for entry in entries:
+        found[entry.blob, seen[entry.blob]] = entry
+        seen[entry.blob] += 1
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -60,12 +60,12 @@ def read(vault: Layout, raw_path: str) -> Session:
     return read_log(vault, raw_path).session()
 
 
-def read_log(vault: Layout, raw_path: str) -> RawLog:
-    """Read the sealed part of a raw log; what follows the last seal was not captured.
+def read_log(vault: Layout, raw_path: str, size: int | None = None) -> RawLog:
+    """Read the sealed part of a raw log, or of its first `size` bytes; what follows the last seal was not captured.
 
     `NotFound` when there is no such log or none of it is sealed, `RawLogDamaged` when its header cannot be read.
     """
-    content = _content(vault, raw_path)
+    content = _content(vault, raw_path)[:size]
     length = rawlines.sealed_length(content)
     if not length:
         raise NotFound("nothing is captured in this raw log yet", hint=_AGAIN, path=raw_path)

@@ -5,13 +5,13 @@ Only the history room calls this. Nothing here writes, and nothing takes git's l
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 
 from wikimem.errors import GitFailed, NotFound
 from wikimem.model.change import Revision
 from wikimem.store.git import Git
 from wikimem.store.message import parse_body
-from wikimem.text.time import parse_instant
+from wikimem.text.time import first_instant, last_instant, moment_end, parse_instant
 
 _RECORD = "\x01"
 _FORMAT = _RECORD + "%H%x00%at%x00%an <%ae>%x00%s%x00%b%x00"
@@ -26,10 +26,10 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _COMMIT = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})")
 
 
-def read_log(git: Git, path: str, *, limit: int, since: str, until: str) -> list[Revision]:
-    """Return the newest `limit` revisions, of a path or folder when given, from one day or instant to another."""
-    first = _instant(since, last=False) if since else ""
-    last = _instant(until, last=True) if until else ""
+def read_log(git: Git, path: str, *, limit: int, since: str, until: str, zone: str) -> list[Revision]:
+    """Return the newest `limit` revisions, of a path or folder when given, between two days of `zone` or instants."""
+    first = _instants(since, zone)[0] if since else ""
+    last = _instants(until, zone)[1] if until else ""
     only = () if first or last else (f"--max-count={limit}",)
     out = git.run(
         "log", "-z", "--name-only", "--no-renames", "--no-mailmap", f"--format={_FORMAT}", *only, "--", *_paths(path)
@@ -38,12 +38,12 @@ def read_log(git: Git, path: str, *, limit: int, since: str, until: str) -> list
     return [found for found, _ in zip(fitting, range(limit), strict=False)]
 
 
-def resolve(git: Git, text: str) -> str:
-    """Return the commit id of a revision, or the newest commit made on or before a day or an instant."""
+def resolve(git: Git, text: str, zone: str) -> str:
+    """Return the commit id of a revision, or the newest commit made on or before a day of `zone` or an instant."""
+    if last := moment_end(text, zone):
+        return _at(git, text, last)
     if _COMMIT.fullmatch(text):
         return text
-    if parse_instant(text) and "-" in text:
-        return _at(git, text)
     out = git.run("rev-parse", "--verify", "--quiet", "--end-of-options", f"{text}^{{commit}}", allow=(1, 128))
     if not out.strip():
         raise NotFound(f"no revision {text!r}", hint="see `wikimem log`, or give a date such as 2026-02-03")
@@ -96,11 +96,10 @@ def dirty(git: Git) -> list[str]:
     return [entry[3:] for entry in _split(out)]
 
 
-def _at(git: Git, text: str) -> str:
-    until = _instant(text, last=True)
+def _at(git: Git, text: str, last: str) -> str:
     for line in git.run("log", "--format=%H %at", "HEAD", allow=(128,)).decode().splitlines():
         commit, seconds = line.split()
-        if _from_seconds(seconds) <= until:
+        if _from_seconds(seconds) <= last:
             return commit
     raise NotFound(f"the wiki has no revision as old as {text}", hint="see `wikimem log` for the oldest")
 
@@ -120,16 +119,12 @@ def _revisions(out: bytes) -> Iterator[Revision]:
         start = end
 
 
-def _instant(text: str, *, last: bool) -> str:
-    """Return a day's first or last second, or the instant itself, as a UTC instant."""
-    if _DAY.fullmatch(text) and parse_instant(text):
-        day = date.fromisoformat(text)
-        moment = datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(seconds=86399 if last else 0)
-        return moment.isoformat().replace("+00:00", "Z")
+def _instants(text: str, zone: str) -> tuple[str, str]:
+    """Return the first and the last second of a day as UTC instants, or an instant twice."""
     instant = parse_instant(text)
     if not instant:
         raise NotFound(f"not a date: {text!r}", hint="write 2026-02-03 or 2026-02-03T10:00:00Z")
-    return instant
+    return (first_instant(text, zone), last_instant(text, zone)) if _DAY.fullmatch(text) else (instant, instant)
 
 
 def _from_seconds(seconds: str) -> str:

@@ -83,6 +83,13 @@ def test_no_answer_says_so_and_is_no_failure(wikimem, filled):
     assert json.loads(wikimem("ask", "--json", "What is the Zanzibar protocol?").stdout)["answered"] is False
 
 
+def test_the_past_is_asked_by_date_and_by_revision(wikimem, filled):
+    assert "does not know" in wikimem("ask", "--as-of", "2001-01-01", WHY).stdout
+    assert wikimem("search", "--as-of", "2001-01-01", "scan", "queue").stderr == "nothing found\n"
+    assert wikimem("ask", "--as-of", "HEAD", WHY).stdout == wikimem("ask", WHY).stdout
+    assert "no revision 'nowhere'" in wikimem("ask", "--as-of", "nowhere", WHY, status=2).stderr
+
+
 def test_a_project_nobody_knows_is_misuse(wikimem, filled):
     assert "projects: tidepool" in wikimem("ask", "--project", "nope", "why", status=2).stderr
 

@@ -4,8 +4,8 @@ from wikimem.model.passage import Level, Passage
 from wikimem.recall.changed import Change, changes, notes
 
 
-def said(text: str, at: str, status: str = "stable") -> Passage:
-    return Passage("raw/x/a.jsonl", Level.TURN, "Turn", "t", text, at=at, status=status)
+def said(text: str, at: str, status: str = "stable", scope: str = "project:tea") -> Passage:
+    return Passage("raw/x/a.jsonl", Level.TURN, "Turn", "t", text, at=at, status=status, scope=scope)
 
 
 REPORT = said("Renamed `tea_pot` to `kettle_pot`.", "2026-03-05T10:00:00Z")
@@ -13,12 +13,12 @@ REPORT = said("Renamed `tea_pot` to `kettle_pot`.", "2026-03-05T10:00:00Z")
 
 def test_the_first_report_dates_a_change() -> None:
     again = said("I renamed `tea_pot` to `kettle_pot` everywhere.", "2026-03-09T10:00:00Z")
-    assert changes([again, REPORT]) == {"tea_pot": Change("kettle_pot", REPORT.at)}
+    assert changes([again, REPORT]) == {"project:tea": {"tea_pot": Change("kettle_pot", REPORT.at)}}
 
 
 def test_a_name_that_was_changed_back_is_no_old_name() -> None:
     back = said("Renamed `kettle_pot` to `tea_pot` again.", "2026-03-09T10:00:00Z")
-    assert set(changes([REPORT, back])) == {"kettle_pot"}
+    assert set(changes([REPORT, back])["project:tea"]) == {"kettle_pot"}
 
 
 def test_what_was_said_before_is_noted_and_what_came_after_is_not() -> None:
@@ -39,3 +39,7 @@ def test_a_chain_of_changes_leads_to_the_newest_name() -> None:
     assert notes(said("tea_pot", "2026-03-01"), changes([REPORT, later])) == {
         "tea_pot": "until 2026-03-05, now `samovar_1`"
     }
+
+
+def test_another_project_may_go_on_using_the_name() -> None:
+    assert notes(said("set tea_pot", "2026-03-01", scope="project:coffee"), changes([REPORT])) == {}

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wikimem.text.time import local_day, local_minute, parse_instant
+from wikimem.text.time import local_day, local_minute, moment_end, parse_instant
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,18 @@ def test_no_instant_has_no_day():
 def test_anything_is_an_instant_or_nothing(value):
     instant = parse_instant(value)
     assert instant == "" or parse_instant(instant) == instant
+
+
+@pytest.mark.parametrize(
+    ("text", "instant"),
+    [
+        ("2026-04-16", "2026-04-16T15:59:59Z"),
+        ("2026-04-16T08:00:00+08:00", "2026-04-16T00:00:00Z"),
+        ("2026-02-30", ""),
+        ("1770202267", ""),
+        ("main", ""),
+        ("", ""),
+    ],
+)
+def test_a_moment_ends_with_its_day_and_a_number_is_none(text, instant):
+    assert moment_end(text, "Asia/Shanghai") == instant
