@@ -9,17 +9,17 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from wikimem import config as policy
-from wikimem.errors import IndexUnusable, NotFound, VaultLocked
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.store.layout import Layout, find, vault_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from wikimem.compiler import Order, Progress, Report
     from wikimem.config import Config
     from wikimem.model.change import Revision
     from wikimem.model.passage import Answer, Hit, Passage
+    from wikimem.model.signal import SignalKind, Tallies
     from wikimem.store.history import History
     from wikimem.store.index import Index
     from wikimem.verbs.preview import Emitted
@@ -99,8 +99,10 @@ class Wiki:
     @property
     def index(self) -> "Index":
         """Return the search index, in step with the files."""
+        from wikimem.recall.opening import index_in_step
+
         if self._index is None:
-            self._index = _index_in_step(self.vault) or self._mended_index()
+            self._index = index_in_step(self.vault, lambda: self.history, self._report)
         return self._index
 
     def capture(self, order: "Order", progress: "Progress" = _unseen) -> "Report":
@@ -144,26 +146,55 @@ class Wiki:
         return replace(emitted, report=with_findings(emitted.report, findings))
 
     def ask(
-        self, question: str, budget: int = 0, *, project: str = "", cwd: Path | None = None, limit: int = 20
+        self,
+        question: str,
+        budget: int = 0,
+        *,
+        project: str = "",
+        cwd: Path | None = None,
+        limit: int = 20,
+        signal: bool = True,
     ) -> "Answer":
         """Return a cited block that answers a question, within `budget` tokens (0: the vault's own setting).
 
         A project, or the known project of `cwd`, is searched together with what is global; without, everything is.
+        With `signal`, what the block shows counts as used.
         """
         from wikimem.recall.ask import ask
+        from wikimem.verbs.projects import scopes
 
-        budget = budget or self.config.ask_tokens
-        return ask(self.index, question, budget=budget, scopes=self._scopes(project, cwd), limit=limit)
+        budget, where = budget or self.config.ask_tokens, scopes(self.vault, project, cwd)
+        answer = ask(self.index, question, budget=budget, scopes=where, limit=limit, tallies=self._tallies)
+        if signal:
+            self._used(answer.hits[: answer.shown])
+        return answer
 
     def search(
-        self, text: str, *, project: str = "", cwd: Path | None = None, limit: int = 20, superseded: bool = False
+        self,
+        text: str,
+        *,
+        project: str = "",
+        cwd: Path | None = None,
+        limit: int = 20,
+        superseded: bool = False,
+        signal: bool = True,
     ) -> "tuple[Hit, ...]":
-        """Return the best passages for a text, best first; where to look as for `ask`."""
+        """Return the best passages for a text, best first; where to look and `signal` as for `ask`."""
         from wikimem.recall.ask import search
         from wikimem.store.passages import Filter
+        from wikimem.verbs.projects import scopes
 
-        wanted = Filter(scopes=tuple(self._scopes(project, cwd)), superseded=superseded)
-        return search(self.index, text, wanted=wanted, limit=limit)
+        wanted = Filter(scopes=scopes(self.vault, project, cwd), superseded=superseded)
+        hits = search(self.index, text, wanted=wanted, limit=limit, tallies=self._tallies)
+        if signal:
+            self._used(hits)
+        return hits
+
+    def feedback(self, name: str, verdict: "SignalKind") -> str:
+        """Note a verdict (`SignalKind.UP` or `DOWN`) on a page or claim and return its path or id; `NotFound`."""
+        from wikimem.verbs.signals import judged
+
+        return judged(self.vault, lambda: self.index, name, verdict)
 
     def inject(self, cwd: Path) -> str:
         """Return what an agent in `cwd` should read first, in at most `config.inject_bytes`; "" for nothing."""
@@ -193,23 +224,18 @@ class Wiki:
         """Return one passage a page, sorted by path; `kind` is a type such as `Decision`."""
         from wikimem.model.passage import Level
         from wikimem.store.passages import Filter
+        from wikimem.verbs.projects import known
 
-        scopes = (f"project:{self._known(project)}",) if project else ()
+        scopes = (f"project:{known(self.vault, project)}",) if project else ()
         wanted = Filter(scopes=scopes, levels=(Level.PAGE,), types=(kind,) if kind else ())
         found = {passage.path: passage for passage in self.index.top(wanted, 1_000_000)}
         return tuple(found[path] for path in sorted(found))
 
     def page_path(self, name: str) -> str:
         """Return the path of a page by any of its names, and of one that is gone by its path."""
-        from wikimem.verbs.pages import find_page, normal_path
+        from wikimem.verbs.pages import ever_page
 
-        try:
-            return find_page(self.vault, name)
-        except NotFound:
-            path = normal_path(self.vault, name)
-            if self.history.log(path, limit=1):
-                return path
-            raise
+        return ever_page(self.vault, self.history, name)
 
     def page_history(self, name: str, limit: int = 50) -> "list[Revision]":
         """Return the revisions of a page, newest first; `NotFound` when it never was."""
@@ -260,38 +286,12 @@ class Wiki:
 
         return status(self.vault, self.history)
 
-    def _mended_index(self) -> "Index":
-        """Bring the index into step; while another process writes it, take it as it is."""
-        from wikimem import __version__
-        from wikimem.recall import mirror
-        from wikimem.store.index import Index
+    def _tallies(self, subjects: "Iterable[str]") -> "Tallies":
+        from wikimem.store.tallies import tallies_of
 
-        try:
-            return mirror.current(self.vault, self.history, self._report)
-        except VaultLocked:
-            return Index.open(self.vault.index_dir, __version__)
+        return tallies_of(self.vault, subjects, self._report)
 
-    def _scopes(self, project: str, cwd: Path | None) -> "Sequence[str]":
-        slug = self._known(project) if project else self.project_of(cwd) if cwd else ""
-        return ("global", f"project:{slug}") if slug else ()
+    def _used(self, hits: "Sequence[Hit]") -> None:
+        from wikimem.verbs.signals import used
 
-    def _known(self, project: str) -> str:
-        if project not in self.projects():
-            raise NotFound(
-                f"no project is called {project!r}", hint="projects: " + (", ".join(self.projects()) or "none")
-            )
-        return project
-
-
-def _index_in_step(vault: Layout) -> "Index | None":
-    """Return the index when it needs nothing: most questions, and they should not wait for what would mend it."""
-    from wikimem import __version__
-    from wikimem.store.index import Index
-    from wikimem.store.refs import RAW, locate
-
-    try:
-        index = Index.open(vault.index_dir, __version__)
-    except IndexUnusable:
-        return None
-    place = locate(vault.root.resolve())
-    return index if (index.head, index.raw_head) == (place.head(), place.read(RAW)) else None
+        used(self.vault, hits, self._report)
