@@ -75,9 +75,7 @@ def search_command(
     text = " ".join(words)
     cwd = None if everywhere else _here()
     with console.wiki() as wiki:
-        hits = wiki.search(
-            text, project=project, cwd=cwd, limit=limit, superseded=superseded, signal=not no_signal
-        )
+        hits = wiki.search(text, project=project, cwd=cwd, limit=limit, superseded=superseded, signal=not no_signal)
     parts = [_parts(hit) if explain else {} for hit in hits]
     documents = [
         {**_hit_document(hit), "text": hit.passage.text, **part} for hit, part in zip(hits, parts, strict=True)

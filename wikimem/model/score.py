@@ -40,9 +40,7 @@ class Score:
     @property
     def total(self) -> float:
         """Return the weighted sum of the components, in [0, 1]."""
-        return (
-            _IMPORTANCE * self.importance + _RECENCY * self.recency + _USE * self.use + _FEEDBACK * self.feedback
-        )
+        return _IMPORTANCE * self.importance + _RECENCY * self.recency + _USE * self.use + _FEEDBACK * self.feedback
 
 
 def score(importance: float, age: float, tally: Tally) -> Score:

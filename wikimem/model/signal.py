@@ -40,6 +40,11 @@ def no_tallies(_: Iterable[str]) -> Tallies:
     return NO_TALLIES
 
 
+def is_claim(subject: str) -> bool:
+    """Tell whether a subject is a claim and no page."""
+    return subject.startswith("c-") and "/" not in subject and not subject.endswith(".md")
+
+
 def subject_of(passage: Passage) -> str:
     """Return what a use of a passage counts for: its claim, else its page; "" for a raw turn, which is no page."""
     if passage.level is Level.TURN:

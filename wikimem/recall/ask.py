@@ -39,9 +39,9 @@ def ask(
 ) -> Answer:
     """Return the passages that answer `question` as one cited block within `budget` tokens.
 
-    `scopes` (`global`, `project:<slug>`, ...) narrows where to look. `hits` holds what the block shows and then the
-    best of further sessions, at most `limit`. `tallies` says what signals there are. When the wiki does not know, `answered` is false and the block names the
-    nearest titles.
+    `scopes` (`global`, `project:<slug>`, ...) narrows where to look, `tallies` says what was of use. `hits` holds what
+    the block shows and then the best of further sessions, at most `limit`. When the wiki does not know, `answered` is
+    false and the block names the nearest titles.
     """
     asked = parse_question(question)
     wanted = Filter(scopes=tuple(scopes), superseded=superseded)

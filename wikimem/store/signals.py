@@ -15,19 +15,39 @@ import errno
 import hashlib
 import os
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import orjson
 
 from wikimem.model.signal import Signal, SignalKind
 from wikimem.store.files import disk_refused, locked
 from wikimem.store.layout import Layout
+from wikimem.store.worktree import blob_id
 from wikimem.text.clean import clean
 from wikimem.text.time import parse_instant
+
+if TYPE_CHECKING:
+    from wikimem.store.history import History
 
 _EARLIEST, _LATEST = "2000", "2200"
 """Years outside which no clock of ours can have been: ageing counts from the one, in floats that hold the other."""
 _BINARY = getattr(os, "O_BINARY", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """Signals that no commit holds yet."""
+
+    paths: tuple[str, ...] = ()
+    """Vault-relative paths of the files they are in."""
+    subjects: frozenset[str] = frozenset()
+    at: str = ""
+    """UTC instant of the newest, "" when there is none."""
+
+
+NO_SIGNALS = Fresh()
 
 
 def append(vault: Layout, signals: Iterable[Signal]) -> None:
@@ -59,6 +79,23 @@ def files(vault: Layout) -> tuple[Path, ...]:
             return tuple(sorted(Path(entry.path) for entry in entries if entry.name.endswith(".jsonl")))
     except (FileNotFoundError, NotADirectoryError):
         return ()
+
+
+def fresh(vault: Layout, history: "History") -> Fresh:
+    """Return the signals that the wiki's newest commit does not hold; git is asked only when there are any at all."""
+    present = files(vault)
+    held = history.blobs(vault.relative(vault.signals_dir)) if present else {}
+    paths, new = [], b""
+    for path in present:
+        relative, content = vault.relative(path), path.read_bytes()
+        oid, size = held.get(relative, ("", 0))
+        start = size if oid and blob_id(content[:size], oid) == oid else 0
+        if len(content) > start:
+            paths.append(relative)
+            new += content[start:]
+    signals = [signal for line in new.splitlines() if (signal := parse(line))]
+    subjects = frozenset(signal.subject for signal in signals)
+    return Fresh(tuple(paths), subjects, max((signal.at for signal in signals), default=""))
 
 
 def parse(line: bytes) -> Signal | None:
