@@ -158,7 +158,7 @@ class Wiki:
         """Return a cited block that answers a question, within `budget` tokens (0: the vault's own setting).
 
         A project, or the known project of `cwd`, is searched together with what is global; without, everything is.
-        With `signal`, what the block shows counts as used.
+        With `signal`, what the block makes use of counts as used.
         """
         from wikimem.recall.ask import ask
         from wikimem.verbs.projects import scopes
@@ -166,7 +166,7 @@ class Wiki:
         budget, where = budget or self.config.ask_tokens, scopes(self.vault, project, cwd)
         answer = ask(self.index, question, budget=budget, scopes=where, limit=limit, tallies=self._tallies)
         if signal:
-            self._used(answer.hits[: answer.shown])
+            self._use(answer.used)
         return answer
 
     def search(
@@ -181,20 +181,21 @@ class Wiki:
     ) -> "tuple[Hit, ...]":
         """Return the best passages for a text, best first; where to look and `signal` as for `ask`."""
         from wikimem.recall.ask import search
+        from wikimem.recall.use import used
         from wikimem.store.passages import Filter
         from wikimem.verbs.projects import scopes
 
         wanted = Filter(scopes=scopes(self.vault, project, cwd), superseded=superseded)
         hits = search(self.index, text, wanted=wanted, limit=limit, tallies=self._tallies)
         if signal:
-            self._used(hits)
+            self._use(used(hits))
         return hits
 
     def feedback(self, name: str, verdict: "SignalKind") -> str:
         """Note a verdict (`SignalKind.UP` or `DOWN`) on a page or claim and return its path or id; `NotFound`."""
-        from wikimem.verbs.signals import judged
+        from wikimem.verbs.signals import note_verdict
 
-        return judged(self.vault, lambda: self.index, name, verdict)
+        return note_verdict(self.vault, lambda: self.index, name, verdict)
 
     def inject(self, cwd: Path) -> str:
         """Return what an agent in `cwd` should read first, in at most `config.inject_bytes`; "" for nothing."""
@@ -291,7 +292,7 @@ class Wiki:
 
         return tallies_of(self.vault, subjects, self._report)
 
-    def _used(self, hits: "Sequence[Hit]") -> None:
-        from wikimem.verbs.signals import used
+    def _use(self, subjects: "Sequence[str]") -> None:
+        from wikimem.verbs.signals import note_use
 
-        used(self.vault, hits, self._report)
+        note_use(self.vault, subjects, self._report)

@@ -66,5 +66,5 @@ class Answer:
     budget: int
     answered: bool
     hits: tuple[Hit, ...]
-    shown: int = 0
-    """How many of the hits, from the first, the block shows."""
+    used: tuple[str, ...] = ()
+    """Claims by their ids and pages by their paths that the block makes use of."""

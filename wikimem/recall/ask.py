@@ -12,6 +12,7 @@ from wikimem.model.signal import TallyLookup, no_tallies, subjects_of
 from wikimem.recall.context import TOKEN, fill
 from wikimem.recall.query import Question, parse_question
 from wikimem.recall.rank import WEIGHTS, Weights, diverse, home, rank
+from wikimem.recall.use import used
 from wikimem.store.passages import ANY, Filter, Lookup
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def ask(
         return _no_answer(question, budget, ranked)
     block, shown = fill(diverse(ranked, weights), budget)
     hits = (*shown, *_further(ranked, shown))[:limit]
-    return Answer(question, block, -(-len(block) // TOKEN), budget, bool(shown), hits, min(len(shown), limit))
+    return Answer(question, block, -(-len(block) // TOKEN), budget, bool(shown), hits, used(shown, ranked))
 
 
 def search(

@@ -24,7 +24,6 @@ import orjson
 from wikimem.model.signal import Signal, SignalKind
 from wikimem.store.files import disk_refused, locked
 from wikimem.store.layout import Layout
-from wikimem.store.worktree import blob_id
 from wikimem.text.clean import clean
 from wikimem.text.time import parse_instant
 
@@ -83,6 +82,8 @@ def files(vault: Layout) -> tuple[Path, ...]:
 
 def fresh(vault: Layout, history: "History") -> Fresh:
     """Return the signals that the wiki's newest commit does not hold; git is asked only when there are any at all."""
+    from wikimem.store.worktree import blob_id  # git's own room: a question, which only appends, pays nothing for it
+
     present = files(vault)
     held = history.blobs(vault.relative(vault.signals_dir)) if present else {}
     paths, new = [], b""

@@ -173,7 +173,7 @@ def _fold(cache: "Connection", machine: str, path: Path, known: _Checkpoint | No
     seen = _Checkpoint(status.st_ino, status.st_mtime_ns, status.st_size, folded, ending, newest)
     cache.execute("INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?, ?, ?, ?, ?)", (machine, *astuple(seen)))
     if garbled := read.count(None):
-        message = f"{garbled:,} line{'s are' if garbled > 1 else ' is'} no signal and does not count"
+        message = f"lines that are no signals, and do not count: {garbled:,}"
         report(Diagnostic("signals-garbled", message, path=str(path)))
 
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from wikimem.errors import NotFound, StoreError
 from wikimem.model.diagnostic import Diagnostic, Severity
-from wikimem.model.passage import Hit
-from wikimem.model.signal import Signal, SignalKind, subject_of
+from wikimem.model.signal import Signal, SignalKind
 from wikimem.store import signals
 from wikimem.store.layout import Layout
 
@@ -15,17 +14,16 @@ if TYPE_CHECKING:
     from wikimem.store.index import Index
 
 
-def used(vault: Layout, hits: Iterable[Hit], report: Callable[[Diagnostic], None]) -> None:
-    """Note that the pages and claims of hits were shown just now; a disk that refuses is only reported."""
+def note_use(vault: Layout, subjects: Iterable[str], report: Callable[[Diagnostic], None]) -> None:
+    """Note that pages and claims were used just now; a disk that refuses is only reported."""
     at = _now()
-    subjects = dict.fromkeys(subject for hit in hits if (subject := subject_of(hit.passage)))
     try:
         signals.append(vault, (Signal(at, SignalKind.USE, subject) for subject in subjects))
     except StoreError as error:
         report(Diagnostic("use-not-noted", error.message, Severity.WARNING, error.path, hint="or pass --no-signal"))
 
 
-def judged(vault: Layout, index: "Callable[[], Index]", name: str, verdict: SignalKind) -> str:
+def note_verdict(vault: Layout, index: "Callable[[], Index]", name: str, verdict: SignalKind) -> str:
     """Note a verdict on a page or claim and return its path or id; `NotFound`, or `StoreError` when the disk refuses.
 
     A page goes by any of its names, a claim by its block id (`c-1f0c77aa`, `page#c-1f0c77aa`).
