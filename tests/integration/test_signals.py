@@ -10,10 +10,12 @@ from tests.integration.vaults import CHECK, COPIES, QUEUE, ROOT, UNITS, Vault, a
 from wikimem.compiler import Order
 from wikimem.errors import NotFound
 from wikimem.model.passage import Level
+from wikimem.model.score import Tally
 from wikimem.model.signal import Signal, SignalKind, subject_of
 from wikimem.store import signals
 from wikimem.store.layout import Layout
 from wikimem.store.tallies import tallies_of
+from wikimem.store.view import View
 
 QUESTION = "When is the firing queue restarted while a kiln is hot?"
 NOTE = "Note what was of use"
@@ -138,6 +140,31 @@ def test_feedback_moves_a_claim_in_memory(vault: Vault) -> None:
     assert after != before
     assert after.index(before[-1]) < after.index(before[0])
     vault.assert_in_order()
+
+
+def test_what_was_of_use_is_shown_before_what_only_looks_important(vault: Vault) -> None:
+    kinds = ("Preference", "Decision", "Lesson", "Fact")
+    index = vault.wiki.index
+    *_, last = View(vault.layout, index).best("project:kiln", kinds, 50)
+    liked = {last.id: Tally(100, 5, 0)}
+    assert View(vault.layout, index, lambda _: liked).best("project:kiln", kinds, 1) == (last,)
+    assert View(vault.layout, index).best("project:nobody", kinds, 1) == ()
+
+
+def test_lines_that_two_clones_appended_to_one_file_are_all_kept(vault: Vault) -> None:
+    path = vault.layout.signals_dir / "shared.jsonl"
+    for branch, subject in (("main", "c-1"), ("other", "c-2")):
+        vault.git("switch", "--quiet", *(["--create", branch, "main~0"] if branch == "other" else [branch]))
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f'{{"at":"2026-03-09T10:00:00Z","kind":"up","of":"{subject}"}}\n')
+        vault.git("add", ".wikimem/signals")
+        vault.git("-c", "user.name=A", "-c", "user.email=a@example.test", "commit", "--quiet", "-m", subject)
+        if branch == "main":
+            vault.git("branch", "--quiet", "mine")
+            vault.git("reset", "--quiet", "--hard", "HEAD~1")
+    vault.git("-c", "user.name=A", "-c", "user.email=a@example.test", "merge", "--quiet", "--no-edit", "mine")
+    assert {signal.subject for signal in noted(vault) if signal} == {"c-1", "c-2"}
+    assert None not in noted(vault)
 
 
 def test_feedback_takes_any_name_of_a_page_and_the_id_of_a_claim(vault: Vault) -> None:

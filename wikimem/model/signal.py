@@ -42,7 +42,7 @@ def no_tallies(_: Iterable[str]) -> Tallies:
 
 def is_claim(subject: str) -> bool:
     """Tell whether a subject is a claim and no page."""
-    return subject.startswith("c-") and "/" not in subject and not subject.endswith(".md")
+    return subject.startswith("c-") and not subject.endswith(".md")
 
 
 def subject_of(passage: Passage) -> str:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
+from wikimem.errors import StoreError
 from wikimem.model.signal import Signal, SignalKind
 from wikimem.store.files import disk_refused, locked
 from wikimem.store.layout import Layout
@@ -75,20 +76,29 @@ def files(vault: Layout) -> tuple[Path, ...]:
     """Return the signal files of all machines, sorted."""
     try:
         with os.scandir(vault.signals_dir) as entries:
-            return tuple(sorted(Path(entry.path) for entry in entries if entry.name.endswith(".jsonl")))
+            return tuple(
+                sorted(Path(entry.path) for entry in entries if entry.name.endswith(".jsonl") and entry.is_file())
+            )
     except (FileNotFoundError, NotADirectoryError):
         return ()
 
 
 def fresh(vault: Layout, history: "History") -> Fresh:
-    """Return the signals that the wiki's newest commit does not hold; git is asked only when there are any at all."""
+    """Return the signals that the wiki's newest commit does not hold; `StoreError` when a file cannot be read.
+
+    Git is asked only when there are any signals at all.
+    """
     from wikimem.store.worktree import blob_id  # git's own room: a question, which only appends, pays nothing for it
 
     present = files(vault)
     held = history.blobs(vault.relative(vault.signals_dir)) if present else {}
     paths, new = [], b""
     for path in present:
-        relative, content = vault.relative(path), path.read_bytes()
+        relative = vault.relative(path)
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise StoreError(f"cannot be read: {error.strerror or error}", path=relative) from error
         oid, size = held.get(relative, ("", 0))
         start = size if oid and blob_id(content[:size], oid) == oid else 0
         if len(content) > start:

@@ -29,4 +29,4 @@ def test_a_verdict_on_a_page_counts_for_its_claims_and_a_use_does_not() -> None:
 def test_a_page_called_like_a_claim_is_a_page() -> None:
     assert is_claim("c-1f0c77aa")
     assert not is_claim("c-1f0c77aa.md")
-    assert not is_claim("c-notes/facts")
+    assert not is_claim("notes/c-1f0c77aa.md")

@@ -1,6 +1,5 @@
 """What signals add up to: ages, several machines, and a cache that may be anything and changes nothing."""
 
-import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -143,11 +142,15 @@ def test_garbled_lines_are_told_once_and_passed_over(tmp_path: Path) -> None:
     assert told(vault)["c-1"].uses == pytest.approx(1)
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a file that cannot be read")
-def test_a_file_that_cannot_be_read_is_told_and_the_others_count(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_told_and_the_others_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     vault = machine(tmp_path)
     signals.append(vault, [use("2026-01-01")])
     (vault.signals_dir / "folder.jsonl").mkdir()
+    assert told(vault)["c-1"].uses == pytest.approx(1)
+    kept = file(vault)
+    monkeypatch.setattr(signals, "files", lambda _: (kept, vault.signals_dir / "gone.jsonl"))
     findings: list[Diagnostic] = []
     assert tallies_of(vault, SUBJECTS, findings.append)["c-1"].uses == pytest.approx(1)
     assert [found.code for found in findings] == ["signals-unreadable"]
