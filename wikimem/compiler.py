@@ -10,6 +10,7 @@ A run that is killed leaves marks of what is not compiled yet; the next run fini
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -22,14 +23,16 @@ from wikimem.passes.pipeline import distil
 from wikimem.planner import Compiled, planned
 from wikimem.recall import mirror, past
 from wikimem.recall.turns import passages_of_turns
-from wikimem.store import rawlog
+from wikimem.store import rawlog, signals
 from wikimem.store.history import History
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.lock import vault_lock
 from wikimem.store.passages import entry_of
 from wikimem.store.project import Assignment, Projects
+from wikimem.store.signals import NO_SIGNALS, Fresh
 from wikimem.store.sources import SourceCache
+from wikimem.store.tallies import tallies_of
 from wikimem.store.view import View
 from wikimem.workers import Run, crew
 
@@ -90,18 +93,25 @@ def compile_vault(
             changesets: list[Changeset] = []
             compiled = dict.fromkeys(pending, 0)
             commits: list[str] = []
-            if pending:
+            signalled = signals.fresh(vault, history)
+            if pending or signalled.paths:
                 done = distil_all(vault, pending, run, progress, diagnostics)
-                changes = planned(_measured(done, compiled), View(vault, index), config, index, vault, len(pending))
+                view = _view(vault, index, diagnostics)
+                changes = planned(_measured(done, compiled), view, config, index, vault, signalled, len(pending))
                 commits = history.commit(
                     _noted(changes, changesets), on_progress=lambda count: progress("commit", count, len(pending))
                 )
                 index.mark(history.head(), history.raw_head())
             rawlog.clear_pending(vault, compiled)
             past.follow(vault, history, diagnostics.append)
+    sessions = sum(map(bool, compiled.values()))
     return Report(
-        tuple(changesets), tuple(commits), len(changesets), len(order.sources), unchanged, tuple(diagnostics), failed
+        tuple(changesets), tuple(commits), sessions, len(order.sources), unchanged, tuple(diagnostics), failed
     )
+
+
+def _view(vault: Layout, index: Index, diagnostics: list[Diagnostic]) -> View:
+    return View(vault, index, partial(tallies_of, vault, report=diagnostics.append))
 
 
 def _measured(sessions: Iterator[Compiled], compiled: dict[str, int]) -> Iterator[Compiled]:
@@ -211,6 +221,8 @@ def capture_all(vault: Layout, config: Config, order: Order, progress: Progress 
     return Report(sources=len(order.sources), unchanged=unchanged, diagnostics=tuple(diagnostics), failed=failed)
 
 
-def plan_all(vault: Layout, config: Config, done: Iterable[Compiled], index: Index) -> tuple[Changeset, ...]:
-    """Return the changesets that sessions make of the vault; `index` is brought in step with them."""
-    return tuple(planned(done, View(vault, index), config, index, vault))
+def plan_all(
+    vault: Layout, config: Config, done: Iterable[Compiled], index: Index, signalled: Fresh = NO_SIGNALS
+) -> tuple[Changeset, ...]:
+    """Return the changesets that sessions and signals make of the vault; `index` is brought in step with them."""
+    return tuple(planned(done, _view(vault, index, []), config, index, vault, signalled))

@@ -4,13 +4,14 @@ The compiler calls it under the vault's lock. What is derived from many sessions
 in the last changeset, because it needs the index to know all the others.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from wikimem import templating
 from wikimem.config import Config
 from wikimem.model.change import Change, Changeset, Remove, Write
 from wikimem.model.session import Session
+from wikimem.model.signal import is_claim
 from wikimem.model.story import Distilled
 from wikimem.passes.contents import index_page, memory_page, root_index, root_memory
 from wikimem.passes.handoff_page import expired, handoff_page, written_at
@@ -24,6 +25,7 @@ from wikimem.store.layout import Layout
 from wikimem.store.message import SUBJECT_WIDTH
 from wikimem.store.passages import Entry, entry_of
 from wikimem.store.project import Assignment
+from wikimem.store.signals import NO_SIGNALS, Fresh
 from wikimem.store.view import View
 from wikimem.text.claims import PRODUCER
 from wikimem.text.clean import clip
@@ -32,6 +34,7 @@ from wikimem.text.paths import scope_folder, scope_of
 from wikimem.text.paths import session_page as session_path
 from wikimem.text.time import local_day
 
+_ONLY_SIGNALS = "Note what was of use"
 _UNDATED = "1970-01-01T00:00:00Z"
 """Author date of a session whose transcript holds no instant: compiling reads no clock."""
 
@@ -49,11 +52,18 @@ class Compiled:
 
 
 def planned(
-    sessions: Iterable[Compiled], view: View, config: Config, index: Index, vault: Layout, count: int = 0
+    sessions: Iterable[Compiled],
+    view: View,
+    config: Config,
+    index: Index,
+    vault: Layout,
+    fresh: Fresh = NO_SIGNALS,
+    count: int = 0,
 ) -> Iterator[Changeset]:
     """Yield one changeset a session, of which there are `count`; the last carries what is derived from all of them.
 
-    The index takes in each session as it comes, and mirrors no commit until they are committed.
+    It carries the fresh signals, too; without any session they have one of their own. The index takes in each session
+    as it comes, and mirrors no commit until they are committed.
     """
     last: Changeset | None = None
     done: list[Compiled] = []
@@ -70,9 +80,12 @@ def planned(
         derived += _handoffs(done, view, config)
         view.apply(derived)
         _index_pages(batch, view)
+    if last is None and fresh.paths:
+        last = Changeset(_ONLY_SIGNALS, (), fresh.at or _UNDATED)
     if last is not None:
-        derived += _contents(done, view, config, vault)
-        yield replace(last, changes=(*last.changes, *derived))
+        scopes = {f"project:{one.session.project}" for one in done if one.distilled.story.substantive}
+        derived += _contents(scopes | _judged(fresh, index, vault), view, config, vault)
+        yield replace(last, changes=(*last.changes, *derived), signals=fresh.paths)
 
 
 def _plan(compiled: Compiled, view: View, config: Config) -> Changeset:
@@ -153,16 +166,24 @@ def _index_pages(batch: Batch, view: View) -> None:
             batch.add(map(entry_of, passages_of_page(path, text, scope_of(path))) if text else ())
 
 
-def _contents(done: Iterable[Compiled], view: View, config: Config, vault: Layout) -> list[Change]:
-    """Return MEMORY.md and index.md of every scope this run touched, where they change."""
-    touched = sorted({compiled.session.project for compiled in done if compiled.distilled.story.substantive})
+def _judged(fresh: Fresh, index: Index, vault: Layout) -> set[str]:
+    """Return the scopes of what fresh signals are about, without those the vault does not know."""
+    found = (index.find(claim=subject, limit=1) for subject in fresh.subjects if is_claim(subject))
+    scopes = {passage.scope for passages in found for passage in passages}
+    scopes.update(scope_of(subject) for subject in fresh.subjects if not is_claim(subject))
+    return scopes.intersection(("global", *(f"project:{project}" for project in vault.projects())))
+
+
+def _contents(scopes: Set[str], view: View, config: Config, vault: Layout) -> list[Change]:
+    """Return MEMORY.md and index.md of scopes and of the whole, where they change."""
+    touched = sorted(scope.partition(":")[2] for scope in scopes if scope.startswith("project:"))
     texts: dict[str, str] = {}
     for project in touched:
         scope = f"project:{project}"
         folder = scope_folder(scope)
         texts[f"{folder}/MEMORY.md"] = memory_page(scope, project, view, config, templating.render)
         texts[f"{folder}/index.md"] = index_page(scope, project, view, templating.render)
-    if touched:
+    if scopes:
         every = sorted({*touched, *vault.projects()})
         listed = [(project, scope_folder(f"project:{project}")) for project in every]
         texts["index.md"] = root_index(listed, templating.render)

@@ -9,17 +9,17 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from wikimem import config as policy
-from wikimem.errors import NotFound
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.store.layout import Layout, find, vault_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from wikimem.compiler import Order, Progress, Report
     from wikimem.config import Config
     from wikimem.model.change import Revision
     from wikimem.model.passage import Answer, Hit, Passage
+    from wikimem.model.signal import SignalKind, Tallies
     from wikimem.store.history import History
     from wikimem.store.index import Index
     from wikimem.verbs.preview import Emitted
@@ -156,16 +156,23 @@ class Wiki:
         cwd: Path | None = None,
         limit: int = 20,
         as_of: str = "",
+        signal: bool = True,
     ) -> "Answer":
         """Return a cited block that answers a question, within `budget` tokens (0: the vault's own setting).
 
         A project, or the known project of `cwd`, is searched together with what is global; without, everything is.
         `as_of`, a day, an instant or a revision, asks what the wiki said then; `NotFound` for a revision it has not.
+        With `signal`, what the block makes use of counts as used.
         """
         from wikimem.recall.ask import ask
+        from wikimem.verbs.projects import scopes
 
-        budget = budget or self.config.ask_tokens
-        return ask(self._index_of(as_of), question, budget=budget, scopes=self._scopes(project, cwd), limit=limit)
+        budget, where = budget or self.config.ask_tokens, scopes(self.vault, project, cwd)
+        index = self._index_of(as_of)
+        answer = ask(index, question, budget=budget, scopes=where, limit=limit, tallies=self._tallies)
+        if signal:
+            self._use(answer.used)
+        return answer
 
     def search(
         self,
@@ -176,13 +183,25 @@ class Wiki:
         limit: int = 20,
         superseded: bool = False,
         as_of: str = "",
+        signal: bool = True,
     ) -> "tuple[Hit, ...]":
-        """Return the best passages for a text, best first; where and when to look as for `ask`."""
+        """Return the best passages for a text, best first; where and when to look and `signal` as for `ask`."""
         from wikimem.recall.ask import search
+        from wikimem.recall.use import used
         from wikimem.store.passages import Filter
+        from wikimem.verbs.projects import scopes
 
-        wanted = Filter(scopes=tuple(self._scopes(project, cwd)), superseded=superseded)
-        return search(self._index_of(as_of), text, wanted=wanted, limit=limit)
+        wanted = Filter(scopes=scopes(self.vault, project, cwd), superseded=superseded)
+        hits = search(self._index_of(as_of), text, wanted=wanted, limit=limit, tallies=self._tallies)
+        if signal:
+            self._use(used(hits))
+        return hits
+
+    def feedback(self, name: str, verdict: "SignalKind") -> str:
+        """Note a verdict (`SignalKind.UP` or `DOWN`) on a page or claim and return its path or id; `NotFound`."""
+        from wikimem.verbs.signals import note_verdict
+
+        return note_verdict(self.vault, lambda: self.index, name, verdict)
 
     def inject(self, cwd: Path) -> str:
         """Return what an agent in `cwd` should read first, in at most `config.inject_bytes`; "" for nothing."""
@@ -212,23 +231,18 @@ class Wiki:
         """Return one passage a page, sorted by path; `kind` is a type such as `Decision`."""
         from wikimem.model.passage import Level
         from wikimem.store.passages import Filter
+        from wikimem.verbs.projects import known
 
-        scopes = (f"project:{self._known(project)}",) if project else ()
+        scopes = (f"project:{known(self.vault, project)}",) if project else ()
         wanted = Filter(scopes=scopes, levels=(Level.PAGE,), types=(kind,) if kind else ())
         found = {passage.path: passage for passage in self.index.top(wanted, 1_000_000)}
         return tuple(found[path] for path in sorted(found))
 
     def page_path(self, name: str) -> str:
         """Return the path of a page by any of its names, and of one that is gone by its path."""
-        from wikimem.verbs.pages import find_page, normal_path
+        from wikimem.verbs.pages import ever_page
 
-        try:
-            return find_page(self.vault, name)
-        except NotFound:
-            path = normal_path(self.vault, name)
-            if self.history.log(path, limit=1):
-                return path
-            raise
+        return ever_page(self.vault, self.history, name)
 
     def page_history(self, name: str, limit: int = 50) -> "list[Revision]":
         """Return the revisions of a page, newest first; `NotFound` when it never was."""
@@ -287,13 +301,12 @@ class Wiki:
 
         return as_of(self.vault, moment, self.config.timezone, lambda: self.history, self._report)
 
-    def _scopes(self, project: str, cwd: Path | None) -> "Sequence[str]":
-        slug = self._known(project) if project else self.project_of(cwd) if cwd else ""
-        return ("global", f"project:{slug}") if slug else ()
+    def _tallies(self, subjects: "Iterable[str]") -> "Tallies":
+        from wikimem.store.tallies import tallies_of
 
-    def _known(self, project: str) -> str:
-        if project not in self.projects():
-            raise NotFound(
-                f"no project is called {project!r}", hint="projects: " + (", ".join(self.projects()) or "none")
-            )
-        return project
+        return tallies_of(self.vault, subjects, self._report)
+
+    def _use(self, subjects: "Sequence[str]") -> None:
+        from wikimem.verbs.signals import note_use
+
+        note_use(self.vault, subjects, self._report)

@@ -60,10 +60,17 @@ def test_first_block_answers_with_a_citation(newcomer: Newcomer) -> None:
 
 
 def test_first_block_can_be_pasted_again(newcomer: Newcomer) -> None:
-    before = newcomer.git("rev-parse", "HEAD", "wikimem/raw")
+    wiki, raw = newcomer.git("rev-parse", "HEAD", "wikimem/raw").split()
     newcomer.run("sh", "-eu", "-c", first_block())
-    assert newcomer.git("rev-parse", "HEAD", "wikimem/raw") == before
-    assert newcomer.git("status", "--porcelain") == ""
+    assert newcomer.git("rev-parse", "wikimem/raw").strip() == raw
+    assert newcomer.git("log", "--format=%s", f"{wiki}..HEAD").splitlines() == ["Note what was of use"]
+    assert newcomer.git("status", "--porcelain").split()[1::2] == [signals_of(newcomer)]
+
+
+def signals_of(newcomer: Newcomer) -> str:
+    """The one file that a question changes."""
+    (path,) = newcomer.vault.glob(".wikimem/signals/*.jsonl")
+    return path.relative_to(newcomer.vault).as_posix()
 
 
 def test_both_agents_work_in_one_project(newcomer: Newcomer) -> None:

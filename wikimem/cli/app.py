@@ -24,6 +24,7 @@ _COMMANDS = {
     "ask": "recall",
     "search": "recall",
     "inject": "recall",
+    "feedback": "recall",
     "page": "pages",
     "log": "pages",
     "why": "pages",

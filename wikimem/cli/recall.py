@@ -1,6 +1,7 @@
-"""`ask`, `search`, `inject`: what the wiki knows."""
+"""`ask`, `search`, `inject`, `feedback`: what the wiki knows, and whether that was any good."""
 
 import os
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ _as_of = click.option(
     "--as-of", default="", metavar="DATE|REVISION", help="Answer with what the wiki said then; a date means its end."
 )
 _all = click.option("--all", "everywhere", is_flag=True, help="Search every project, also inside one.")
+_no_signal = click.option("--no-signal", is_flag=True, help="Do not count what is shown as used.")
 
 
 @click.command("ask")
@@ -30,9 +32,16 @@ _all = click.option("--all", "everywhere", is_flag=True, help="Search every proj
 @_project
 @_all
 @_as_of
+@_no_signal
 @wired
 def ask_command(
-    console: Console, words: tuple[str, ...], budget: int | None, project: str, everywhere: bool, as_of: str
+    console: Console,
+    words: tuple[str, ...],
+    budget: int | None,
+    project: str,
+    everywhere: bool,
+    as_of: str,
+    no_signal: bool,
 ) -> None:
     """Answer a question with the best passages, each with its source.
 
@@ -41,7 +50,7 @@ def ask_command(
     """
     with console.wiki() as wiki:
         cwd = None if everywhere else _here()
-        answer = wiki.ask(" ".join(words), budget or 0, project=project, cwd=cwd, as_of=as_of)
+        answer = wiki.ask(" ".join(words), budget or 0, project=project, cwd=cwd, as_of=as_of, signal=not no_signal)
     document = {
         "question": answer.question,
         "context": answer.context,
@@ -57,26 +66,39 @@ def ask_command(
 @_words
 @click.option("--limit", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Most hits.")
 @click.option("--superseded", is_flag=True, help="Find what no longer holds, too.")
+@click.option("--explain", is_flag=True, help="Print what the score of each hit is made of.")
 @_project
 @_all
 @_as_of
+@_no_signal
 @wired
 def search_command(
     console: Console,
     words: tuple[str, ...],
     limit: int,
     superseded: bool,
+    explain: bool,
     project: str,
     everywhere: bool,
     as_of: str,
+    no_signal: bool,
 ) -> None:
     """List ranked hits, the best first."""
     text = " ".join(words)
     cwd = None if everywhere else _here()
     with console.wiki() as wiki:
-        hits = wiki.search(text, project=project, cwd=cwd, limit=limit, superseded=superseded, as_of=as_of)
-    document = {"question": text, "hits": [{**_hit_document(hit), "text": hit.passage.text} for hit in hits]}
-    console.show(document, "\n".join(_hit_lines(number, hit) for number, hit in enumerate(hits, 1)))
+        hits = wiki.search(
+            text, project=project, cwd=cwd, limit=limit, superseded=superseded, as_of=as_of, signal=not no_signal
+        )
+    parts = [_parts(hit) if explain else {} for hit in hits]
+    documents = [
+        {**_hit_document(hit), "text": hit.passage.text, **part} for hit, part in zip(hits, parts, strict=True)
+    ]
+    lines = [
+        _hit_lines(number, hit) + _explanation(hit, part)
+        for number, (hit, part) in enumerate(zip(hits, parts, strict=True), 1)
+    ]
+    console.show({"question": text, "hits": documents}, "\n".join(lines))
     if not hits:
         console.say("nothing found")
 
@@ -96,6 +118,23 @@ def inject_command(console: Console, cwd: Path | None) -> None:
         project = wiki.project_of(folder) if console.as_json else ""
         text = wiki.inject(folder)
     console.show({"project": project, "context": text}, text)
+
+
+@click.command("feedback")
+@click.argument("name", metavar="PATH|CLAIM")
+@click.argument("verdict", type=click.Choice(["up", "down"]))
+@wired
+def feedback_command(console: Console, name: str, verdict: str) -> None:
+    """Say that a page or a claim was of use, or was not.
+
+    A page goes by path, file name or id, a claim by its block id (c-1f0c77aa). A verdict on a page counts for each of
+    its claims.
+    """
+    from wikimem.model.signal import SignalKind
+
+    with console.wiki() as wiki:
+        subject = wiki.feedback(name, SignalKind(verdict))
+    console.show({"subject": subject, "verdict": verdict}, f"{verdict}  {subject}")
 
 
 def _here() -> Path | None:
@@ -125,3 +164,21 @@ def _hit_lines(number: int, hit: "Hit") -> str:
         snippet = snippet[: _SNIPPET - 1].rstrip() + "…"
     day = passage.at[:10] or "undated"
     return f"{number:3}. {day}  {passage.type}  {one_line(passage.title)}\n     {passage.path}\n     {snippet}"
+
+
+def _parts(hit: "Hit") -> dict[str, dict[str, float]]:
+    """Return what a hit's score is the product of, and what the factor `merit` among it comes from."""
+    merit = asdict(hit.merit) if hit.merit else {}
+    return {
+        "factors": {name: round(value, 4) for name, value in hit.factors},
+        "merit": {name: round(value, 4) for name, value in merit.items()},
+    }
+
+
+def _explanation(hit: "Hit", parts: dict[str, dict[str, float]]) -> str:
+    """Return the parts of a score on lines of their own, "" when there are none."""
+    if not parts:
+        return ""
+    product = " x ".join(f"{name} {value:.3f}" for name, value in parts["factors"].items())
+    merit = ", ".join(f"{name} {value:.2f}" for name, value in parts["merit"].items())
+    return f"\n     {hit.score:.3f} = {product}\n     merit: {merit}"

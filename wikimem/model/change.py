@@ -35,6 +35,8 @@ class Changeset:
     trailers: tuple[tuple[str, str], ...] = ()
     raw: tuple[str, ...] = ()
     """Vault-relative paths of raw logs that go to the branch `wikimem/raw` with this commit."""
+    signals: tuple[str, ...] = ()
+    """Vault-relative paths of signal files, ours though nobody planned them: committed as they lie on disk."""
 
 
 def pages_left(changesets: Iterable[Changeset]) -> dict[str, bytes]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from wikimem.model.claim import Source
+from wikimem.model.score import Score
 
 
 class Level(StrEnum):
@@ -50,6 +51,10 @@ class Hit:
 
     passage: Passage
     score: float
+    factors: tuple[tuple[str, float], ...] = ()
+    """What the score is the product of, by name; empty for a hit that is not ranked yet."""
+    merit: Score | None = None
+    """What the passage is worth whatever is asked, for a hit that is ranked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +68,5 @@ class Answer:
     budget: int
     answered: bool
     hits: tuple[Hit, ...]
+    used: tuple[str, ...] = ()
+    """Claims by their ids and pages by their paths that the block makes use of."""

@@ -21,7 +21,7 @@ class WikiView(Protocol):
         """Return the path of the project's newest handoff, or None."""
 
     def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
-        """Return the best claims of a scope by importance and date, best first."""
+        """Return the best claims of a scope by their score, best first."""
 
     def newest(self, scope: str, type: str, most: int) -> tuple[Passage, ...]:
         """Return the pages of a type in a scope, newest first."""

@@ -8,10 +8,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from wikimem.model.passage import Answer, Hit
+from wikimem.model.signal import TallyLookup, no_tallies, subjects_of
 from wikimem.recall.changed import changes, notes
 from wikimem.recall.context import TOKEN, Detail, fill
 from wikimem.recall.query import Question, parse_question
 from wikimem.recall.rank import WEIGHTS, Weights, diverse, file_of, home, rank
+from wikimem.recall.use import used
 from wikimem.store.passages import ANY, Filter, Lookup
 from wikimem.text.renames import names_in
 
@@ -37,16 +39,17 @@ def ask(
     limit: int = 20,
     detail: Detail = Detail.PASSAGES,
     weights: Weights = WEIGHTS,
+    tallies: TallyLookup = no_tallies,
 ) -> Answer:
     """Return the passages that answer `question` as one cited block within `budget` tokens.
 
-    `scopes` (`global`, `project:<slug>`, ...) narrows where to look. `hits` holds what the block shows and then the
-    best of further sessions, at most `limit`. When the wiki does not know, `answered` is false and the block names the
-    nearest titles.
+    `scopes` (`global`, `project:<slug>`, ...) narrows where to look, `tallies` says what was of use. `hits` holds what
+    the block shows and then the best of further sessions, at most `limit`. When the wiki does not know, `answered` is
+    false and the block names the nearest titles.
     """
     asked = parse_question(question)
     wanted = Filter(scopes=tuple(scopes), superseded=superseded)
-    ranked = _ranked(index, asked, wanted, weights)
+    ranked = _ranked(index, asked, wanted, weights, tallies)
     if not ranked or _unheard_of(index, asked, ranked):
         return _no_answer(question, budget, ranked)
     further = _further(ranked, ())
@@ -54,18 +57,26 @@ def ask(
     if changed := changes(index.reporting(names_in("\n".join(hit.passage.text for hit in shown)))):
         block, shown = fill(shown, budget, further=further, notes=lambda passage: notes(passage, changed))
     hits = (*shown, *_further(ranked, shown))[:limit]
-    return Answer(question, block, -(-len(block) // TOKEN), budget, answered=bool(block), hits=hits)
+    return Answer(question, block, -(-len(block) // TOKEN), budget, bool(block), hits, used(shown, ranked))
 
 
 def search(
-    index: "Index", text: str, *, wanted: Filter = ANY, limit: int = 10, weights: Weights = WEIGHTS
+    index: "Index",
+    text: str,
+    *,
+    wanted: Filter = ANY,
+    limit: int = 10,
+    weights: Weights = WEIGHTS,
+    tallies: TallyLookup = no_tallies,
 ) -> tuple[Hit, ...]:
     """Return the best passages for `text`, best first, several of a session if they are."""
-    ranked = _ranked(index, parse_question(text), wanted, weights, limit)
+    ranked = _ranked(index, parse_question(text), wanted, weights, tallies, limit)
     return tuple(islice(diverse(ranked, weights), limit))
 
 
-def _ranked(index: "Index", asked: Question, wanted: Filter, weights: Weights, least: int = 0) -> tuple[Hit, ...]:
+def _ranked(
+    index: "Index", asked: Question, wanted: Filter, weights: Weights, tallies: TallyLookup, least: int = 0
+) -> tuple[Hit, ...]:
     lookup = Lookup(
         asked.words,
         asked.phrases,
@@ -74,7 +85,8 @@ def _ranked(index: "Index", asked: Question, wanted: Filter, weights: Weights, l
         weights.phrase,
     )
     hits = index.search(lookup, wanted, max(weights.candidates, 2 * least))
-    return rank(hits, asked, index.sizes({file_of(hit.passage) for hit in hits}), weights)
+    sizes = index.sizes({file_of(hit.passage) for hit in hits})
+    return rank(hits, asked, sizes, weights, tallies(subjects_of(hit.passage for hit in hits)))
 
 
 def _unheard_of(index: "Index", asked: Question, ranked: Sequence[Hit]) -> bool:

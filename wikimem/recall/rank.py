@@ -7,10 +7,12 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from wikimem.model.passage import Hit, Level, Passage
+from wikimem.model.score import score
+from wikimem.model.signal import NO_TALLIES, Tallies, tally_of
 from wikimem.recall.query import Question, Wanted
 
 
@@ -44,6 +46,8 @@ class Weights:
     """Share of its score that a passage lends to one a turn away."""
     recency: float = 0.02
     """Exponent of the age in days, counted from the newest candidate."""
+    merit: float = 0.05
+    """How much a passage gains or loses by its own score, from the worst to the best: between equals it decides."""
     candidates: int = 60
     """Passages taken from the index."""
     per_session: int = 5
@@ -62,10 +66,19 @@ _WORD = re.compile(r"\w{2,}")
 
 
 def rank(
-    hits: Iterable[Hit], asked: Question, sizes: Mapping[str, int] = EVEN, weights: Weights = WEIGHTS
+    hits: Iterable[Hit],
+    asked: Question,
+    sizes: Mapping[str, int] = EVEN,
+    weights: Weights = WEIGHTS,
+    tallies: Tallies = NO_TALLIES,
 ) -> tuple[Hit, ...]:
-    """Return the hits in the order in which they answer; `sizes` has the number of passages by `file_of` each."""
-    scored = [Hit(hit.passage, hit.score * _prior(hit.passage, asked, weights)) for hit in hits]
+    """Return the hits in the order in which they answer.
+
+    `sizes` has the number of passages by `file_of` each; `tallies` are those of `subjects_of` their passages.
+    """
+    scored = [
+        _times(replace(hit, factors=(("text", hit.score),)), prior=_prior(hit.passage, asked, weights)) for hit in hits
+    ]
     if not scored:
         return ()
     newest = max(_day(hit.passage) for hit in scored)
@@ -81,10 +94,18 @@ def rank(
     for name, group in sessions.items():
         lift = 1 + weights.session * lifts[name] / highest if highest > 0 else 1
         for hit in group:
-            score = hit.score + weights.neighbour * _lent(hit, group)
+            lent = weights.neighbour * _lent(hit, group) / hit.score if hit.score else 0
             age = newest - (_day(hit.passage) or newest)
-            ranked.append(Hit(hit.passage, score * lift * (1 + age) ** -weights.recency))
+            merit = score(hit.passage.importance, age, tally_of(hit.passage, tallies))
+            tie = 1 + weights.merit * (merit.total - 0.5)
+            fresh = (1 + age) ** -weights.recency
+            ranked.append(replace(_times(hit, neighbour=1 + lent, session=lift, age=fresh, merit=tie), merit=merit))
     return tuple(sorted(ranked, key=_order))
+
+
+def _times(hit: Hit, **factors: float) -> Hit:
+    """Return the hit with its score multiplied by factors, which it keeps by their names."""
+    return replace(hit, score=hit.score * math.prod(factors.values()), factors=(*hit.factors, *factors.items()))
 
 
 def diverse(ranked: Sequence[Hit], weights: Weights = WEIGHTS) -> Iterator[Hit]:

@@ -61,6 +61,7 @@ class Draft:
         at = _seconds(changeset)
         self._meet([change.path for change in changeset.changes])
         does = [did for change in changeset.changes if (did := self._apply(change))]
+        does += self._signals(changeset.signals)
         message = format_message(changeset)
         self._marks.append(self._commit("wiki", US, at, message, does) if does else 0)
         raw = list(self._raw(changeset.raw)) if self._track_raw else []
@@ -141,6 +142,16 @@ class Draft:
         page.oid = oid
         self._landing.stage(change.path, disk, page.seen)
         return Put(change.path, blob, len(blob), page.mode)
+
+    def _signals(self, paths: tuple[str, ...]) -> Iterator[Put]:
+        """Yield the signal files that the wiki's newest commit does not hold as they are now."""
+        entries = self._stream.entries(self._head, list(paths))
+        for path in paths:
+            check_name(path)
+            content = lf(self._tree.read(path) or b"")
+            if path not in entries or entries[path].oid != blob_id(content, self._head):
+                self._landing.concern(path)
+                yield Put(path, content, len(content))
 
     def _raw(self, paths: tuple[str, ...]) -> Iterator[Put]:
         """Yield the raw logs that the raw branch does not hold as they are now."""

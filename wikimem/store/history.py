@@ -23,8 +23,8 @@ from wikimem.store.refs import RAW, locate
 from wikimem.store.steps import Contents, read_steps, reading_blobs
 from wikimem.store.worktree import Worktree
 
-ATTRIBUTES = "* text=auto eol=lf\nraw/**/*.jsonl -text\n"
-"""Line ends are LF on every machine, so that hashes agree; raw logs are bytes."""
+ATTRIBUTES = "* text=auto eol=lf\nraw/**/*.jsonl -text\n.wikimem/signals/*.jsonl merge=union\n"
+"""Line ends are LF on every machine, so that hashes agree; raw logs are bytes; signals of two clones are all kept."""
 IGNORED = ("/raw/", "/.wikimem/pending/", "/.obsidian/workspace*", "/.trash/", ".DS_Store", "*.tmp")
 """What never enters the wiki's branch. Raw logs have a branch of their own."""
 
@@ -131,6 +131,10 @@ class History:
     def blob(self, path: str, branch: str = RAW) -> tuple[str, int] | None:
         """Return the id and size in bytes of what a branch holds at `path`, None for nothing."""
         return revisions.blob(self._git, path, branch)
+
+    def blobs(self, under: str) -> dict[str, tuple[str, int]]:
+        """Return the id and size in bytes of what the newest commit holds below a folder, by path."""
+        return revisions.blobs(self._git, "HEAD", under)
 
     def paths(self, revision: str = "HEAD", under: str = "") -> list[str]:
         """Return the paths of a revision, below a folder when given; none before the first commit."""

@@ -57,6 +57,11 @@ class Layout:
         return tuple(sorted(path.stem for path in self.projects_dir.glob("*.toml")))
 
     @property
+    def signals_dir(self) -> Path:
+        """Return the folder of signals, one tracked `<machine>.jsonl` for each machine that uses the vault."""
+        return self.policy_dir / "signals"
+
+    @property
     def pending_dir(self) -> Path:
         """Return the folder of marks for raw logs that hold more than was compiled; not tracked."""
         return self.policy_dir / "pending"
@@ -82,9 +87,19 @@ class Layout:
         return self.cache_dir / "sources.json"
 
     @property
+    def tallies_cache(self) -> Path:
+        """Return the file that holds what the signals add up to."""
+        return self.cache_dir / "tallies.sqlite"
+
+    @property
     def state_dir(self) -> Path:
-        """Return the machine's own state: logs; shared by all vaults."""
+        """Return the machine's own state, shared by all vaults: logs, and what tells this machine from others."""
         return self.state_home / "wikimem"
+
+    @property
+    def machine_file(self) -> Path:
+        """Return the file with the random number that stands for this machine."""
+        return self.state_dir / "machine"
 
     def path(self, relative: str) -> Path:
         """Return the path to open for a vault-relative POSIX path."""

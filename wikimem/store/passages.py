@@ -188,15 +188,19 @@ def stamp(at: str, missing: str = "0") -> int:
     return int("".join(filter(str.isdecimal, at[:19])).ljust(14, missing)[:14])
 
 
+def day_number(at: str) -> int:
+    """Return the day of an instant counted from some day long ago, 0 for no instant."""
+    try:
+        return date.fromisoformat(at[:10]).toordinal()
+    except ValueError:
+        return 0
+
+
 def worth(passage: Passage) -> float:
     """Return a number that sorts by importance and date, differs between passages, and needs no clock."""
-    try:
-        days = date.fromisoformat(passage.at[:10]).toordinal()
-    except ValueError:
-        days = 0
     identity = f"{passage.path}\n{passage.id}\n{passage.text}".encode("utf-8", "replace")
     tie = int.from_bytes(hashlib.blake2b(identity, digest_size=4).digest()) / 2**32
-    return math.log2(max(passage.importance, 0.01)) + days / HALF_LIFE + tie * 1e-6
+    return math.log2(max(passage.importance, 0.01)) + day_number(passage.at) / HALF_LIFE + tie * 1e-6
 
 
 def _valid(value: object) -> object:

@@ -60,15 +60,19 @@ def show(git: Git, path: str, commit: str) -> bytes:
 
 def blob(git: Git, path: str, ref: str) -> tuple[str, int] | None:
     """Return the id and size of the blob at `path` on a branch, None when there is none."""
-    out = git.run("ls-tree", "-z", "-l", "--full-tree", ref, "--", path, allow=(128,)).decode(
-        "utf-8", "surrogateescape"
-    )
-    for line in out.split("\0"):
+    return blobs(git, ref, path).get(path)
+
+
+def blobs(git: Git, commit: str, under: str) -> dict[str, tuple[str, int]]:
+    """Return the id and size of every blob at or below a path of a commit, by path; none when there is no commit."""
+    out = git.run("ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", under, allow=(128,))
+    found = {}
+    for line in _split(out):
         facts, _, name = line.partition("\t")
-        if name == path:
-            _, kind, oid, size = facts.split()
-            return (oid, int(size)) if kind == "blob" else None
-    return None
+        _, kind, oid, size = facts.split()
+        if kind == "blob":
+            found[name] = oid, int(size)
+    return found
 
 
 def list_paths(git: Git, commit: str, under: str) -> list[str]:

@@ -7,21 +7,27 @@ from collections.abc import Iterable
 
 from wikimem.model.change import Change, Write
 from wikimem.model.passage import Level, Passage
+from wikimem.model.score import score
+from wikimem.model.signal import TallyLookup, no_tallies, subjects_of, tally_of
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
-from wikimem.store.passages import Filter
+from wikimem.store.passages import Filter, day_number
 from wikimem.text.claims import claim_lines
 from wikimem.text.frontmatter import parse
 from wikimem.text.paths import scope_of
+
+_CANDIDATES = 4
+"""Claims looked at for each that is wanted: the index orders by importance and date alone."""
 
 
 class View:
     """A `WikiView` on disk: every look-up costs what it returns, not the size of the wiki."""
 
-    def __init__(self, vault: Layout, index: Index) -> None:
-        """Look at `vault` through its `index`, which mirrors the files as they are."""
+    def __init__(self, vault: Layout, index: Index, tallies: TallyLookup = no_tallies) -> None:
+        """Look at `vault` through its `index`, which mirrors the files as they are; `tallies` says what is of use."""
         self._vault = vault
         self._index = index
+        self._tallies = tallies
         self._read: dict[str, str | None] = {}
         self._applied: dict[str, str | None] = {}
         self._sessions: dict[tuple[str, str], str] = {}
@@ -74,8 +80,19 @@ class View:
         return newest[0].path if newest else None
 
     def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
-        """Return the best claims of a scope by importance and date, best first."""
-        return self._index.top(Filter(scopes=(scope,), levels=(Level.CLAIM,), types=types), most)
+        """Return the best claims of a scope by their score, best first."""
+        wanted = Filter(scopes=(scope,), levels=(Level.CLAIM,), types=types)
+        candidates = self._index.top(wanted, most * _CANDIDATES)
+        if not candidates:
+            return ()
+        tallies = self._tallies(subjects_of(candidates))
+        newest = max(day_number(passage.at) for passage in (*self.newest(scope, "Session", 1), *candidates))
+
+        def worth(passage: Passage) -> float:
+            age = newest - day_number(passage.at)
+            return score(passage.importance, age, tally_of(passage, tallies)).total
+
+        return tuple(sorted(candidates, key=worth, reverse=True)[:most])
 
     def newest(self, scope: str, type: str, most: int) -> tuple[Passage, ...]:
         """Return the pages of a type in a scope, newest first."""

@@ -20,7 +20,7 @@ from wikimem.model.diagnostic import Diagnostic
 from wikimem.model.session import Session
 from wikimem.planner import Compiled
 from wikimem.recall import mirror
-from wikimem.store import rawlog
+from wikimem.store import rawlog, signals
 from wikimem.store.history import History
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
@@ -52,7 +52,9 @@ def dry_run(vault: Layout, history: History, config: Config, order: Order, progr
         mirror.current(vault, history, findings.append)
         planning = Layout(vault.root, scratch.cache_home, scratch.state_home)
         shutil.copytree(vault.index_dir, planning.index_dir)
-        changesets = compiler.plan_all(planning, config, done, Index.open(planning.index_dir, __version__))
+        changesets = compiler.plan_all(
+            planning, config, done, Index.open(planning.index_dir, __version__), signals.fresh(vault, history)
+        )
     unchanged = len(order.sources) - len(sources) + captured.unchanged
     return Report(changesets, (), len(done), len(order.sources), unchanged, tuple(findings), captured.failed)
 

@@ -1,7 +1,8 @@
-"""Which project of a vault a folder belongs to."""
+"""Which project of a vault a name or a folder means, and where a question from there looks."""
 
 from pathlib import Path
 
+from wikimem.errors import NotFound
 from wikimem.store.layout import Layout
 from wikimem.store.project import Projects, locate
 
@@ -15,3 +16,17 @@ def project_of(vault: Layout, cwd: Path) -> str:
     place = locate(str(cwd))
     folders = [] if place.root else [locate(str(folder)) for folder in cwd.parents]
     return next((slug for known in (place, *folders) if (slug := projects.known(known))), "")
+
+
+def known(vault: Layout, project: str) -> str:
+    """Return the slug of a project a person named; `NotFound` when the vault does not know it."""
+    slugs = vault.projects()
+    if project not in slugs:
+        raise NotFound(f"no project is called {project!r}", hint="projects: " + (", ".join(slugs) or "none"))
+    return project
+
+
+def scopes(vault: Layout, project: str, cwd: Path | None) -> tuple[str, ...]:
+    """Return the scopes of a named project, else of that of a folder, with what is global; none means everywhere."""
+    slug = known(vault, project) if project else project_of(vault, cwd) if cwd else ""
+    return ("global", f"project:{slug}") if slug else ()

@@ -38,7 +38,7 @@ class Status:
     commit: Revision | None
     """The newest one."""
     dirty: tuple[str, ...]
-    """Paths that differ from the newest commit."""
+    """Paths that differ from the newest commit, but for signals: these are ours, and the next compile commits them."""
 
     @property
     def sessions(self) -> int:
@@ -51,6 +51,7 @@ def status(vault: Layout, history: History) -> Status:
     logs = rawlog.raw_logs(vault)
     pages = Counter(kind for path in history.paths() if (kind := _type_of(path)))
     newest = history.log(limit=1)
+    signals = f"{vault.relative(vault.signals_dir)}/"
     return Status(
         vault=str(vault.root),
         pages=dict(sorted(pages.items())),
@@ -60,7 +61,7 @@ def status(vault: Layout, history: History) -> Status:
         pending=tuple(rawlog.pending(vault)),
         index=index_state(vault, history),
         commit=newest[0] if newest else None,
-        dirty=tuple(history.dirty()),
+        dirty=tuple(path for path in history.dirty() if not path.startswith(signals)),
     )
 
 

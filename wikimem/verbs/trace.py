@@ -1,7 +1,7 @@
 """From a line of the wiki back to the words that were said: line -> commit -> turn -> raw log."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -52,9 +52,7 @@ class Trace:
 
 def why(vault: Layout, history: History, index: "Index", name: str) -> Trace:
     """Return where a claim (`c-1f0c77aa`, `page#c-1f0c77aa`) or a source (`b17a94e0-1`) comes from; `NotFound`."""
-    page, _, claim = name.rpartition("#")
-    if named := _CLAIM.fullmatch(claim):
-        passage = _claim(index, named[1], find_page(vault, page) if page else "")
+    if passage := find_claim(vault, lambda: index, name):
         said = tuple(Said(source, words_of(vault, source)) for source in passage.sources)
         revision = _brought(history, passage.path, passage.id)
         return Trace(passage.id, passage.text, passage.path, passage.status == "superseded", revision, said)
@@ -66,6 +64,13 @@ def why(vault: Layout, history: History, index: "Index", name: str) -> Trace:
         return Trace(source.id, "", page, False, None, (Said(source, words_of(vault, source)),))
     hint = "name a claim by its block id (c-1f0c77aa), or a source by its footnote (b17a94e0-1)"
     raise NotFound(f"{name!r} names neither a claim nor a source", hint=hint)
+
+
+def find_claim(vault: Layout, index: "Callable[[], Index]", name: str) -> Passage | None:
+    """Return the claim a block id names (`c-1f0c77aa`, `page#c-1f0c77aa`), None for another name; `NotFound`."""
+    page, _, claim = name.rpartition("#")
+    named = _CLAIM.fullmatch(claim)
+    return _claim(index(), named[1], find_page(vault, page) if page else "") if named else None
 
 
 def words_of(vault: Layout, source: Source) -> str:

@@ -1,6 +1,7 @@
 """What the commands do with a real vault."""
 
 import json
+import math
 import subprocess
 
 import pytest
@@ -72,6 +73,35 @@ def test_search_has_the_same_hits_with_text(wikimem, filled):
     found = json.loads(wikimem("search", "--json", "scan", "queue").stdout)
     assert found["question"] == "scan queue"
     assert all(set(hit) == HIT | {"text"} for hit in found["hits"])
+
+
+def test_search_explains_each_score(wikimem, filled):
+    found = json.loads(wikimem("search", "--json", "--explain", "scan", "queue").stdout)["hits"]
+    assert found
+    for hit in found:
+        assert math.prod(hit["factors"].values()) == pytest.approx(hit["score"], rel=0.01)
+        assert set(hit["merit"]) == {"importance", "recency", "use", "feedback"}
+    shown = wikimem("search", "--explain", "scan", "queue").stdout
+    assert shown.count(" = text ") == shown.count("merit: importance") == len(found)
+
+
+def test_what_is_shown_counts_as_used_unless_told_not_to(wikimem, filled):
+    wikimem("ask", "--no-signal", WHY)
+    wikimem("search", "--no-signal", "queue")
+    assert git(filled / "wikimem", "status", "--porcelain") == ""
+    wikimem("ask", "--json", WHY)
+    assert git(filled / "wikimem", "status", "--porcelain") == "?? .wikimem/signals/\n"
+    assert json.loads(wikimem("status", "--json").stdout)["dirty"] == []
+
+
+def test_feedback_is_told_back_and_needs_a_verdict(wikimem, filled):
+    assert json.loads(wikimem("feedback", "--json", "c-f9038775", "up").stdout) == {
+        "subject": "c-f9038775",
+        "verdict": "up",
+    }
+    assert wikimem("feedback", "e95b6c01", "down").stdout.startswith("down  projects/tidepool/sessions/")
+    assert "sideways" in wikimem("feedback", "c-f9038775", "sideways", status=2).stderr
+    assert "hint:" in wikimem("feedback", "c-00000000", "up", status=2).stderr
 
 
 def test_words_are_joined_and_may_begin_with_a_dash(wikimem, filled):

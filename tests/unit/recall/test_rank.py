@@ -1,9 +1,13 @@
 """The order of hits, and what is left out."""
 
+import math
 from dataclasses import replace
+
+import pytest
 
 from wikimem.model.claim import Source
 from wikimem.model.passage import Hit, Level, Passage
+from wikimem.model.score import Tally
 from wikimem.recall.query import parse_question
 from wikimem.recall.rank import WEIGHTS, diverse, rank
 
@@ -67,6 +71,22 @@ def test_the_same_said_again_is_shown_once() -> None:
     text = "the kettle stops at one hundred degrees because the relay opens"
     hits = [hit(5, "a", text=text), hit(4, "b", text=text + "."), hit(3, "c", text="something else entirely")]
     assert [found.passage.sources[0].session for found in diverse(hits)] == ["a", "c"]
+
+
+def test_the_factors_of_a_hit_multiply_to_its_score() -> None:
+    page = Passage("notes/a.md", Level.PAGE, "Note", "A", "words of my own", at="2026-03-01")
+    ranked = rank([hit(10, "a", 1), hit(9, "a", 2, at="2026-02-01"), hit(3, "b", worth=0.15), Hit(page, 4.0)], ANY)
+    for found in ranked:
+        assert math.prod(value for _, value in found.factors) == pytest.approx(found.score)
+        assert [name for name, _ in found.factors] == ["text", "prior", "neighbour", "session", "age", "merit"]
+        assert found.merit is not None
+
+
+def test_uses_and_verdicts_decide_between_equals_and_no_more() -> None:
+    one, other = (Passage(f"notes/{name}.md", Level.PAGE, "Note", name, f"words of {name}") for name in "ab")
+    liked = {"notes/b.md": Tally(100, 50, 0)}
+    assert [found.passage for found in rank([Hit(one, 5.0), Hit(other, 5.0)], ANY, tallies=liked)] == [other, one]
+    assert [found.passage for found in rank([Hit(one, 5.2), Hit(other, 5.0)], ANY, tallies=liked)] == [one, other]
 
 
 def test_passages_without_date_or_source_rank_too() -> None:
