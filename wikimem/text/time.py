@@ -4,13 +4,15 @@ Pure functions: no clock, and the machine's own time zone has no say.
 """
 
 import re
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 _UTC_INSTANT = re.compile(r"(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.\d+)?Z", re.ASCII)
 _DIGITS = re.compile(r"\d{9,19}(?:\.\d+)?", re.ASCII)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_DAY = len("2026-02-04")
+_FIRST, _LAST = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"
 _UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
 """From which size on a number counts nanoseconds, microseconds or milliseconds instead of seconds."""
 
@@ -38,6 +40,29 @@ def local_day(instant: str, zone: str) -> str:
 def local_minute(instant: str, zone: str) -> str:
     """Return a UTC instant as `2026-02-04 11:51` in `zone`, or "" for no instant."""
     return _local(instant, zone).replace("T", " ")[:16]
+
+
+def day_of(at: str, zone: str) -> str:
+    """Return the local day of a stored time: of an instant in `zone`, of a day itself; "" when it is neither."""
+    return (at if _is_day(at) else "") if len(at) == _DAY else local_day(at, zone)
+
+
+def first_instant(day: str, zone: str) -> str:
+    """Return the UTC instant at which a day such as `2026-02-04` begins in `zone`; `ValueError` when it is none."""
+    begins = datetime.combine(date.fromisoformat(day), time(), _zone(zone))
+    try:
+        return _format(begins.astimezone(UTC))
+    except OverflowError:
+        return _FIRST
+
+
+def last_instant(day: str, zone: str) -> str:
+    """Return the UTC instant of the last second of a day in `zone`; `ValueError` when it is none."""
+    try:
+        following = date.fromisoformat(day) + timedelta(days=1)
+        return _format(datetime.fromisoformat(first_instant(following.isoformat(), zone)) - timedelta(seconds=1))
+    except OverflowError:
+        return _LAST
 
 
 def _local(instant: str, zone: str) -> str:
