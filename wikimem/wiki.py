@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Self
 from wikimem import config as policy
 from wikimem.errors import IndexUnusable, NotFound, VaultLocked
 from wikimem.model.diagnostic import Diagnostic
+from wikimem.model.narrow import ANYWHERE, Narrow
 from wikimem.store.layout import Layout, find, vault_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
+    from datetime import date
 
     from wikimem.compiler import Order, Progress, Report
     from wikimem.config import Config
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from wikimem.model.passage import Answer, Hit, Passage
     from wikimem.store.history import History
     from wikimem.store.index import Index
+    from wikimem.store.passages import Filter
     from wikimem.verbs.preview import Emitted
     from wikimem.verbs.status import Status
     from wikimem.verbs.trace import Trace
@@ -144,26 +147,34 @@ class Wiki:
         return replace(emitted, report=with_findings(emitted.report, findings))
 
     def ask(
-        self, question: str, budget: int = 0, *, project: str = "", cwd: Path | None = None, limit: int = 20
+        self,
+        question: str,
+        budget: int = 0,
+        *,
+        project: str = "",
+        cwd: Path | None = None,
+        narrow: Narrow = ANYWHERE,
+        limit: int = 20,
     ) -> "Answer":
         """Return a cited block that answers a question, within `budget` tokens (0: the vault's own setting).
 
-        A project, or the known project of `cwd`, is searched together with what is global; without, everything is.
+        A project, or the known project of `cwd`, is searched together with what is global; without, everything is,
+        and only what `narrow` lets through. `UsageError` for what nobody can mean.
         """
         from wikimem.recall.ask import ask
 
-        budget = budget or self.config.ask_tokens
-        return ask(self.index, question, budget=budget, scopes=self._scopes(project, cwd), limit=limit)
+        wanted, today = self._wanted(project, cwd, narrow)
+        tokens = budget or self.config.ask_tokens
+        return ask(self.index, question, budget=tokens, wanted=wanted, today=today, limit=limit)
 
     def search(
-        self, text: str, *, project: str = "", cwd: Path | None = None, limit: int = 20, superseded: bool = False
+        self, text: str, *, project: str = "", cwd: Path | None = None, narrow: Narrow = ANYWHERE, limit: int = 20
     ) -> "tuple[Hit, ...]":
         """Return the best passages for a text, best first; where to look as for `ask`."""
         from wikimem.recall.ask import search
-        from wikimem.store.passages import Filter
 
-        wanted = Filter(scopes=tuple(self._scopes(project, cwd)), superseded=superseded)
-        return search(self.index, text, wanted=wanted, limit=limit)
+        wanted, today = self._wanted(project, cwd, narrow)
+        return search(self.index, text, wanted=wanted, today=today, limit=limit)
 
     def inject(self, cwd: Path) -> str:
         """Return what an agent in `cwd` should read first, in at most `config.inject_bytes`; "" for nothing."""
@@ -191,13 +202,9 @@ class Wiki:
 
     def page_list(self, kind: str = "", project: str = "") -> "tuple[Passage, ...]":
         """Return one passage a page, sorted by path; `kind` is a type such as `Decision`."""
-        from wikimem.model.passage import Level
-        from wikimem.store.passages import Filter
+        from wikimem.verbs.pages import listed
 
-        scopes = (f"project:{self._known(project)}",) if project else ()
-        wanted = Filter(scopes=scopes, levels=(Level.PAGE,), types=(kind,) if kind else ())
-        found = {passage.path: passage for passage in self.index.top(wanted, 1_000_000)}
-        return tuple(found[path] for path in sorted(found))
+        return listed(self.vault, self.index, kind, project)
 
     def page_path(self, name: str) -> str:
         """Return the path of a page by any of its names, and of one that is gone by its path."""
@@ -271,16 +278,13 @@ class Wiki:
         except VaultLocked:
             return Index.open(self.vault.index_dir, __version__)
 
-    def _scopes(self, project: str, cwd: Path | None) -> "Sequence[str]":
-        slug = self._known(project) if project else self.project_of(cwd) if cwd else ""
-        return ("global", f"project:{slug}") if slug else ()
+    def _wanted(self, project: str, cwd: Path | None, narrow: Narrow) -> "tuple[Filter, date]":
+        """Return where and when to look, and which day it is in the vault's zone."""
+        from wikimem.verbs.narrowing import filter_of, local_today
 
-    def _known(self, project: str) -> str:
-        if project not in self.projects():
-            raise NotFound(
-                f"no project is called {project!r}", hint="projects: " + (", ".join(self.projects()) or "none")
-            )
-        return project
+        zone, today = self.config.timezone, local_today(self.config.timezone)
+        slug = project or (self.project_of(cwd) if cwd and not narrow.scope else "")
+        return filter_of(narrow, self.vault, self.index, slug, today, zone), today
 
 
 def _index_in_step(vault: Layout) -> "Index | None":

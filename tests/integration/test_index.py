@@ -125,7 +125,7 @@ def test_filters_narrow_by_scope_level_type_and_date(tmp_path: Path) -> None:
     assert found(index, "kettle", levels=(Level.TURN,)) == ["kettle two"]
     assert found(index, "kettle", types=("Lesson", "Note")) == ["kettle one"]
     assert found(index, "kettle", since="2026-01-31", until="2026-01-31") == ["kettle one"]
-    assert found(index, "kettle", since="2026-02") == ["kettle two"]
+    assert found(index, "kettle", since="2026-02-01") == ["kettle two"]
 
 
 def test_top_ranks_by_importance_and_date_without_a_question(tmp_path: Path) -> None:

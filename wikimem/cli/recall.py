@@ -1,12 +1,15 @@
 """`ask`, `search`, `inject`: what the wiki knows."""
 
 import os
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from wikimem.cli.console import Console, source_document, wired
+from wikimem.model.narrow import Narrow
 from wikimem.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -16,7 +19,37 @@ _SNIPPET = 100
 
 _words = click.argument("words", nargs=-1, required=True)
 _project = click.option("--project", default="", metavar="NAME", help="Search this project and what is global.")
+_day = 'a day, or words such as "last week"'
+_NARROWING = (
+    click.option("--since", default="", metavar="DAY", help=f"Nothing older: {_day}."),
+    click.option("--until", default="", metavar="DAY", help=f"Nothing newer: {_day}."),
+    click.option("--type", "types", multiple=True, help="Only this type of page, or Turn; may be given again."),
+    click.option("--scope", default="", help="Only this scope: global, project:NAME or agent:NAME."),
+    click.option("--agent", default="", metavar="NAME", help="Only what sessions of this agent said."),
+    click.option("--include", type=click.Choice(["superseded"]), help="Find what no longer holds, too."),
+)
 _all = click.option("--all", "everywhere", is_flag=True, help="Search every project, also inside one.")
+
+
+def _narrowed(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that say where and when to look; the command gets them as one `narrow`."""
+
+    @wraps(command)
+    def run(
+        *arguments: object,
+        since: str,
+        until: str,
+        types: tuple[str, ...],
+        scope: str,
+        agent: str,
+        include: str | None,
+        **more: object,
+    ) -> None:
+        command(*arguments, narrow=Narrow(since, until, types, scope, agent, superseded=include is not None), **more)
+
+    for option in reversed(_NARROWING):
+        run = option(run)
+    return run
 
 
 @click.command("ask")
@@ -26,15 +59,19 @@ _all = click.option("--all", "everywhere", is_flag=True, help="Search every proj
 )
 @_project
 @_all
+@_narrowed
 @wired
-def ask_command(console: Console, words: tuple[str, ...], budget: int | None, project: str, everywhere: bool) -> None:
+def ask_command(
+    console: Console, words: tuple[str, ...], budget: int | None, project: str, everywhere: bool, narrow: Narrow
+) -> None:
     """Answer a question with the best passages, each with its source.
 
     Inside a known project, that project and what is global are searched; elsewhere, everything. A question that begins
     with a dash goes after --.
     """
     with console.wiki() as wiki:
-        answer = wiki.ask(" ".join(words), budget or 0, project=project, cwd=None if everywhere else _here())
+        cwd = None if everywhere else _here()
+        answer = wiki.ask(" ".join(words), budget or 0, project=project, cwd=cwd, narrow=narrow)
     document = {
         "question": answer.question,
         "context": answer.context,
@@ -49,18 +86,18 @@ def ask_command(console: Console, words: tuple[str, ...], budget: int | None, pr
 @click.command("search")
 @_words
 @click.option("--limit", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Most hits.")
-@click.option("--superseded", is_flag=True, help="Find what no longer holds, too.")
 @_project
 @_all
+@_narrowed
 @wired
 def search_command(
-    console: Console, words: tuple[str, ...], limit: int, superseded: bool, project: str, everywhere: bool
+    console: Console, words: tuple[str, ...], limit: int, project: str, everywhere: bool, narrow: Narrow
 ) -> None:
     """List ranked hits, the best first."""
     text = " ".join(words)
     cwd = None if everywhere else _here()
     with console.wiki() as wiki:
-        hits = wiki.search(text, project=project, cwd=cwd, limit=limit, superseded=superseded)
+        hits = wiki.search(text, project=project, cwd=cwd, narrow=narrow, limit=limit)
     document = {"question": text, "hits": [{**_hit_document(hit), "text": hit.passage.text} for hit in hits]}
     console.show(document, "\n".join(_hit_lines(number, hit) for number, hit in enumerate(hits, 1)))
     if not hits:

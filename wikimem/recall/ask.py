@@ -4,6 +4,7 @@ question ─query─▶ words ─index─▶ candidates ─rank─▶ hits ─co
 """
 
 from collections.abc import Sequence
+from datetime import date
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -30,19 +31,18 @@ def ask(
     question: str,
     *,
     budget: int = BUDGET,
-    scopes: Sequence[str] = (),
-    superseded: bool = False,
+    wanted: Filter = ANY,
+    today: date | None = None,
     limit: int = 20,
     weights: Weights = WEIGHTS,
 ) -> Answer:
     """Return the passages that answer `question` as one cited block within `budget` tokens.
 
-    `scopes` (`global`, `project:<slug>`, ...) narrows where to look. `hits` holds what the block shows and then the
-    best of further sessions, at most `limit`. When the wiki does not know, `answered` is false and the block names the
-    nearest titles.
+    `wanted` narrows where and when to look; seen from `today`, a day of its zone, words such as "last week" are dates.
+    `hits` holds what the block shows and then the best of further sessions, at most `limit`. When the wiki does not
+    know, `answered` is false and the block names the nearest titles.
     """
-    asked = parse_question(question)
-    wanted = Filter(scopes=tuple(scopes), superseded=superseded)
+    asked = parse_question(question, today=today, zone=wanted.zone)
     ranked = _ranked(index, asked, wanted, weights)
     if not ranked or _unheard_of(index, asked, ranked):
         return _no_answer(question, budget, ranked)
@@ -52,10 +52,16 @@ def ask(
 
 
 def search(
-    index: "Index", text: str, *, wanted: Filter = ANY, limit: int = 10, weights: Weights = WEIGHTS
+    index: "Index",
+    text: str,
+    *,
+    wanted: Filter = ANY,
+    today: date | None = None,
+    limit: int = 10,
+    weights: Weights = WEIGHTS,
 ) -> tuple[Hit, ...]:
     """Return the best passages for `text`, best first, several of a session if they are."""
-    ranked = _ranked(index, parse_question(text), wanted, weights, limit)
+    ranked = _ranked(index, parse_question(text, today=today, zone=wanted.zone), wanted, weights, limit)
     return tuple(islice(diverse(ranked, weights), limit))
 
 

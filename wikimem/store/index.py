@@ -22,10 +22,10 @@ from wikimem.model.passage import Hit, Passage
 from wikimem.store import generations
 from wikimem.store.batch import Batch, batched, door
 from wikimem.store.generations import Note
-from wikimem.store.passages import ANY, Entry, Filter, Lookup, decode, stamp
+from wikimem.store.passages import ANY, Entry, Filter, Lookup, decode
 from wikimem.text.tokens import searchable
 
-FORMAT = 1
+FORMAT = 2
 """Raised when fields, analyser or blobs change: an index of another format is rebuilt."""
 
 _UPDATE_HEAP = 15_000_000
@@ -40,7 +40,7 @@ _SELDOM = 0.02
 out costs more than all the rest of a query."""
 _LONGEST_WORD = 80
 _ANALYSER = "wikimem"
-_EXACT = ("path", "level", "type", "scope", "status", "claim", "leads")
+_EXACT = ("path", "level", "type", "scope", "status", "claim", "agent", "dated", "leads")
 _RETIRED = ("superseded", "deprecated")
 
 
@@ -204,15 +204,21 @@ def _asked(searcher: tantivy.Searcher, lookup: Lookup, tool_output: bool) -> Ite
 
 def _limits(wanted: Filter) -> Iterator[tuple[Occur, Query]]:
     """Yield the clauses that keep passages out; none of them changes a score."""
-    for name, values in (("scope", wanted.scopes), ("level", wanted.levels), ("type", wanted.types)):
+    narrowed = ("scope", wanted.scopes), ("level", wanted.levels), ("type", wanted.types), ("agent", wanted.agents)
+    for name, values in narrowed:
         if values:
             yield Occur.Must, Query.const_score_query(Query.term_set_query(_SCHEMA, name, list(values)), 0.0)
     if wanted.since or wanted.until:
-        first, last = stamp(wanted.since), stamp(wanted.until, "9")
-        between = Query.range_query(_SCHEMA, "at", tantivy.FieldType.Integer, first, last)
-        yield Occur.Must, Query.const_score_query(between, 0.0)
+        dated = Query.boolean_query([(Occur.Should, _within(*bounds)) for bounds in wanted.stamps()])
+        yield Occur.Must, Query.const_score_query(dated, 0.0)
     if not wanted.superseded:
         yield Occur.MustNot, Query.term_set_query(_SCHEMA, "status", list(_RETIRED))
+
+
+def _within(dated: str, first: int, last: int) -> Query:
+    """Return what finds passages dated to the `instant` or `day` between two stamps."""
+    between = Query.range_query(_SCHEMA, "at", tantivy.FieldType.Integer, first, last)
+    return Query.boolean_query([(Occur.Must, _term("dated", dated)), (Occur.Must, between)])
 
 
 def _term(name: str, value: str) -> Query:

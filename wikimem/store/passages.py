@@ -16,8 +16,11 @@ import orjson
 from wikimem.model.claim import Source
 from wikimem.model.passage import Level, Passage
 from wikimem.text.clean import clean
+from wikimem.text.paths import agent_of
+from wikimem.text.time import first_instant, last_instant
 from wikimem.text.tokens import searchable
 
+_DAY = len("2026-02-04")
 HALF_LIFE = 120
 """Days after which a passage must be twice as important to be shown unasked before a new one."""
 
@@ -45,14 +48,23 @@ class Filter:
     scopes: tuple[str, ...] = ()
     levels: tuple[Level, ...] = ()
     types: tuple[str, ...] = ()
+    agents: tuple[str, ...] = ()
+    """Names of front-ends: what their sessions said, and pages that cite it."""
     since: str = ""
-    """First UTC instant or day."""
+    """First day of `zone`, `2026-02-04`. What nobody dated answers only without bounds."""
     until: str = ""
-    """Last UTC instant or day, included."""
+    """Last day, included."""
+    zone: str = "UTC"
     superseded: bool = False
     """Let superseded and deprecated text answer, too."""
     tool_output: bool = False
     """Let text that no person or agent wrote answer, too."""
+
+    def stamps(self) -> tuple[tuple[str, int, int], ...]:
+        """Return the first and last `stamp` of the wanted time: of an `instant`, and of a `day`, which is local."""
+        first, last = self.since or str(date.min), self.until or str(date.max)
+        begins, ends = first_instant(first, self.zone), last_instant(last, self.zone)
+        return ("instant", stamp(begins), stamp(ends)), ("day", stamp(first), stamp(last))
 
 
 ANY = Filter()
@@ -79,6 +91,7 @@ def entry_of(passage: Passage) -> Entry:
     exact = (
         ("path", passage.path), ("level", passage.level.value), ("type", passage.type),
         ("scope", passage.scope), ("status", passage.status), ("claim", passage.id),
+        ("dated", _dated(passage.at)), *(("agent", agent) for agent in agents_of(passage)),
     )  # fmt: skip
     fields: tuple[tuple[str, str], ...]
     if passage.prose:
@@ -90,6 +103,17 @@ def entry_of(passage: Passage) -> Entry:
     else:
         fields = (("output", searchable(passage.text)),)
     return Entry(passage.path, passage.id, exact, fields, stamp(passage.at), worth(passage), encode(passage))
+
+
+def agents_of(passage: Passage) -> tuple[str, ...]:
+    """Return the agents whose sessions a passage comes from, sorted; `text.paths` says how raw logs are filed."""
+    raws = {source.raw for source in passage.sources}.union([passage.path] if passage.level is Level.TURN else ())
+    return tuple(sorted({agent for raw in raws if (agent := agent_of(raw))}))
+
+
+def _dated(at: str) -> str:
+    """Return how exactly a passage is dated: to the `instant`, or to a local `day` as the sources of pages are."""
+    return "day" if len(at) == _DAY else "instant" if at else ""
 
 
 @lru_cache(maxsize=64)
@@ -127,9 +151,9 @@ def decode(blob: bytes) -> Passage:
     )  # fmt: skip
 
 
-def stamp(at: str, missing: str = "0") -> int:
-    """Return a UTC instant or day as a number that sorts alike; digits it lacks are `missing`."""
-    return int("".join(filter(str.isdecimal, at[:19])).ljust(14, missing)[:14])
+def stamp(at: str) -> int:
+    """Return a UTC instant or day as a number that sorts alike; digits it lacks are 0."""
+    return int("".join(filter(str.isdecimal, at[:19])).ljust(14, "0")[:14])
 
 
 def worth(passage: Passage) -> float:

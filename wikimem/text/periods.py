@@ -46,8 +46,10 @@ class Period(NamedTuple):
     last: date
 
     def third(self, part: str) -> "Period":
-        """Return the first (`early`), middle (`mid`) or last (`late`) third."""
+        """Return the first (`early`), middle (`mid`) or last (`late`) third; all of less than three days."""
         length = (self.last - self.first).days + 1
+        if length < 3:
+            return self
         mid, late = self.first + _DAY * (length // 3), self.first + _DAY * (2 * length // 3)
         if part == "early":
             return Period(self.first, mid - _DAY)

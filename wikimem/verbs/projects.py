@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from wikimem.errors import NotFound
 from wikimem.store.layout import Layout
 from wikimem.store.project import Projects, locate
 
@@ -15,3 +16,11 @@ def project_of(vault: Layout, cwd: Path) -> str:
     place = locate(str(cwd))
     folders = [] if place.root else [locate(str(folder)) for folder in cwd.parents]
     return next((slug for known in (place, *folders) if (slug := projects.known(known))), "")
+
+
+def known_project(vault: Layout, slug: str) -> str:
+    """Return the slug of a project the vault knows; `NotFound` for others."""
+    projects = vault.projects()
+    if slug not in projects:
+        raise NotFound(f"no project is called {slug!r}", hint="projects: " + (", ".join(projects) or "none"))
+    return slug

@@ -63,6 +63,7 @@ def found(text: str) -> tuple[str, str]:
         ("at the beginning of February", "2026-02-01", "2026-02-09"),
         ("early in February", "2026-02-01", "2026-02-09"),
         ("at the end of last week", "2026-03-06", "2026-03-08"),
+        ("late yesterday", "2026-03-10", "2026-03-10"),
         ("late 2025", "2025-09-01", "2025-12-31"),
         ("open on 10 February when", "2026-02-10", "2026-02-10"),
         ("the 10th of February", "2026-02-10", "2026-02-10"),
