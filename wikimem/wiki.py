@@ -158,8 +158,7 @@ class Wiki:
     ) -> "Answer":
         """Return a cited block that answers a question, within `budget` tokens (0: the vault's own setting).
 
-        A project, or the known project of `cwd`, is searched together with what is global; without, everything is,
-        and only what `narrow` lets through. `UsageError` for what nobody can mean.
+        A project, or the known one of `cwd`, is searched with what is global, else everything; `narrow` leaves less.
         """
         from wikimem.recall.ask import ask
 

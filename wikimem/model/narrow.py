@@ -1,4 +1,4 @@
-"""Where and when to look, in the words of a person; `verbs.narrowing` finds out what they mean."""
+"""Where and when to look, in the words of a person; `verbs.narrowing` finds out what they mean, or raises."""
 
 from dataclasses import dataclass
 
