@@ -79,21 +79,13 @@ def find_when(text: str, today: date, zone: str = "UTC") -> When | None:
     A month or day without a year is the last one that has begun. A date goes before an event.
     """
     text = text[:MOST_TEXT]
-    if _CUES.isdisjoint(_WORD.findall(text.lower())):
-        return None
-    plain = _QUOTED.compiled.sub(lambda quoted: " " * len(quoted.group()), text)
-    said = _periods(plain, today)
-    if said:
-        first, *rest = said
-        last = rest[0] if rest and _is_range(plain, first, rest[0]) else first
-        since, until = _bounds(first, last, plain[last.end :])
-        relation = Relation.IN if since and until else Relation.SINCE if since else Relation.UNTIL
-        return When(text[first.start : last.end], relation, since, until, (first.start, last.end), zone=zone)
-    event = _EVENT.compiled.search(text)
-    if event:
-        relation = Relation(event["relation"].lower().replace("till", "until"))
-        return When(event.group(), relation, event=event["event"], zone=zone)
-    return None
+    words = _WORD.findall(text.lower())
+    when = None
+    if not WORDS.isdisjoint(words):
+        when = _date_in(text, today, zone)
+    if not when and not _EVENT_WORDS.isdisjoint(words):
+        when = _event_in(text, zone)
+    return when
 
 
 def period_of(text: str, today: date) -> Period | None:
@@ -103,6 +95,26 @@ def period_of(text: str, today: date) -> Period | None:
         text = f"in {text}"
     said = _periods(text, today)
     return said[0].days if said and (said[0].start, said[0].end) == (0, len(text)) else None
+
+
+def _date_in(text: str, today: date, zone: str) -> When | None:
+    plain = _QUOTED.compiled.sub(lambda quoted: " " * len(quoted.group()), text)
+    said = _periods(plain, today)
+    if not said:
+        return None
+    first, *rest = said
+    last = rest[0] if rest and _is_range(plain, first, rest[0]) else first
+    since, until = _bounds(first, last, plain[last.end :])
+    relation = Relation.IN if since and until else Relation.SINCE if since else Relation.UNTIL
+    return When(text[first.start : last.end], relation, since, until, (first.start, last.end), zone=zone)
+
+
+def _event_in(text: str, zone: str) -> When | None:
+    event = _EVENT.compiled.search(text)
+    if not event:
+        return None
+    relation = Relation(event["relation"].lower().replace("till", "until"))
+    return When(event.group(), relation, event=event["event"], zone=zone)
 
 
 def _periods(text: str, today: date) -> list[_Said]:
@@ -209,5 +221,4 @@ _EVENT = LazyPattern(
 )
 """What happens once and changes things; "before the commit" and "after the call returns" happen every time."""
 
-_CUES = WORDS.union(("before", "after", "since", "until", "till"))
-"""Words without one of which no time is spoken of."""
+_EVENT_WORDS = frozenset(("before", "after", "since", "until", "till"))
