@@ -95,6 +95,7 @@ def _document(entry: Entry) -> tantivy.Document:
     if entry.id:
         document.add_text("leads", "yes")
     document.add_integer("at", entry.at)
+    document.add_integer("dated", entry.dated)
     document.add_float("worth", entry.worth)
     document.add_bytes("blob", entry.blob)
     return document

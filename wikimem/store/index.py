@@ -40,7 +40,7 @@ _SELDOM = 0.02
 out costs more than all the rest of a query."""
 _LONGEST_WORD = 80
 _ANALYSER = "wikimem"
-_EXACT = ("path", "level", "type", "scope", "status", "claim", "agent", "dated", "leads")
+_EXACT = ("path", "level", "type", "scope", "status", "claim", "agent", "leads")
 _RETIRED = ("superseded", "deprecated")
 
 
@@ -209,16 +209,11 @@ def _limits(wanted: Filter) -> Iterator[tuple[Occur, Query]]:
         if values:
             yield Occur.Must, Query.const_score_query(Query.term_set_query(_SCHEMA, name, list(values)), 0.0)
     if wanted.since or wanted.until:
-        dated = Query.boolean_query([(Occur.Should, _within(*bounds)) for bounds in wanted.stamps()])
-        yield Occur.Must, Query.const_score_query(dated, 0.0)
+        integer = tantivy.FieldType.Integer
+        within = [Query.range_query(_SCHEMA, "dated", integer, *bounds) for bounds in wanted.dated()]
+        yield Occur.Must, Query.const_score_query(Query.boolean_query([(Occur.Should, query) for query in within]), 0.0)
     if not wanted.superseded:
         yield Occur.MustNot, Query.term_set_query(_SCHEMA, "status", list(_RETIRED))
-
-
-def _within(dated: str, first: int, last: int) -> Query:
-    """Return what finds passages dated to the `instant` or `day` between two stamps."""
-    between = Query.range_query(_SCHEMA, "at", tantivy.FieldType.Integer, first, last)
-    return Query.boolean_query([(Occur.Must, _term("dated", dated)), (Occur.Must, between)])
 
 
 def _term(name: str, value: str) -> Query:
@@ -239,7 +234,8 @@ def _schema() -> Any:
         builder.add_text_field(name, tokenizer_name=_ANALYSER)
     for name in _EXACT:
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
-    builder.add_integer_field("at", indexed=True, fast=True)
+    builder.add_integer_field("at", fast=True)
+    builder.add_integer_field("dated", indexed=True, fast=True)
     builder.add_float_field("worth", fast=True)
     builder.add_bytes_field("blob", stored=True)
     return builder.build()

@@ -21,6 +21,8 @@ from wikimem.text.time import first_instant, last_instant
 from wikimem.text.tokens import searchable
 
 _DAY = len("2026-02-04")
+_DAYS = 10**14
+"""More than any stamp."""
 HALF_LIFE = 120
 """Days after which a passage must be twice as important to be shown unasked before a new one."""
 
@@ -60,11 +62,11 @@ class Filter:
     tool_output: bool = False
     """Let text that no person or agent wrote answer, too."""
 
-    def stamps(self) -> tuple[tuple[str, int, int], ...]:
-        """Return the first and last `stamp` of the wanted time: of an `instant`, and of a `day`, which is local."""
+    def dated(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return the first and last `dated_at` of the wanted time, for instants and for days, which are local."""
         first, last = self.since or str(date.min), self.until or str(date.max)
         begins, ends = first_instant(first, self.zone), last_instant(last, self.zone)
-        return ("instant", stamp(begins), stamp(ends)), ("day", stamp(first), stamp(last))
+        return (dated_at(begins), dated_at(ends)), (dated_at(first), dated_at(last))
 
 
 ANY = Filter()
@@ -82,6 +84,8 @@ class Entry:
     searchable: tuple[tuple[str, str], ...]
     """Fields that are searched by words, with the text the analyser sees."""
     at: int
+    dated: int
+    """`dated_at` of the passage."""
     worth: float
     blob: bytes
 
@@ -91,7 +95,7 @@ def entry_of(passage: Passage) -> Entry:
     exact = (
         ("path", passage.path), ("level", passage.level.value), ("type", passage.type),
         ("scope", passage.scope), ("status", passage.status), ("claim", passage.id),
-        ("dated", _dated(passage.at)), *(("agent", agent) for agent in agents_of(passage)),
+        *(("agent", agent) for agent in agents_of(passage)),
     )  # fmt: skip
     fields: tuple[tuple[str, str], ...]
     if passage.prose:
@@ -102,18 +106,22 @@ def entry_of(passage: Passage) -> Entry:
         )
     else:
         fields = (("output", searchable(passage.text)),)
-    return Entry(passage.path, passage.id, exact, fields, stamp(passage.at), worth(passage), encode(passage))
+    return Entry(
+        passage.path,
+        passage.id,
+        exact,
+        fields,
+        stamp(passage.at),
+        dated_at(passage.at),
+        worth(passage),
+        encode(passage),
+    )
 
 
 def agents_of(passage: Passage) -> tuple[str, ...]:
     """Return the agents whose sessions a passage comes from, sorted; `text.paths` says how raw logs are filed."""
     raws = {source.raw for source in passage.sources}.union([passage.path] if passage.level is Level.TURN else ())
     return tuple(sorted({agent for raw in raws if (agent := agent_of(raw))}))
-
-
-def _dated(at: str) -> str:
-    """Return how exactly a passage is dated: to the `instant`, or to a local `day` as the sources of pages are."""
-    return "day" if len(at) == _DAY else "instant" if at else ""
 
 
 @lru_cache(maxsize=64)
@@ -154,6 +162,11 @@ def decode(blob: bytes) -> Passage:
 def stamp(at: str) -> int:
     """Return a UTC instant or day as a number that sorts alike; digits it lacks are 0."""
     return int("".join(filter(str.isdecimal, at[:19])).ljust(14, "0")[:14])
+
+
+def dated_at(at: str) -> int:
+    """Return the stamp of an instant, or that of a day in a range of its own: which instants it has, a zone decides."""
+    return stamp(at) + (_DAYS if len(at) == _DAY else 0)
 
 
 def worth(passage: Passage) -> float:
