@@ -93,7 +93,7 @@ def _plan(compiled: Compiled, view: View, config: Config) -> Changeset:
     changes: list[Change] = [compiled.assignment.change] if compiled.assignment.change else []
     if story.substantive:
         page = _page(compiled, view, config)
-        filed = subject_pages(session, compiled.distilled.claims, view, page, story.title)
+        filed = subject_pages(session, compiled.distilled.claims, view, page, story.title, config.timezone)
         changes += [Write(path, text.encode()) if text else Remove(path) for path, text in filed.texts.items()]
         text = session_page(
             session,

@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING, Self
 
 from wikimem import config as policy
 from wikimem.model.diagnostic import Diagnostic
+from wikimem.model.narrow import ANYWHERE, Narrow
 from wikimem.store.layout import Layout, find, vault_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable
 
     from wikimem.compiler import Order, Progress, Report
     from wikimem.config import Config
     from wikimem.model.change import Revision
     from wikimem.model.passage import Answer, Hit, Passage
-    from wikimem.model.signal import SignalKind, Tallies
+    from wikimem.model.signal import SignalKind
+    from wikimem.recall.ask import Means
     from wikimem.store.history import History
     from wikimem.store.index import Index
+    from wikimem.store.passages import Filter
     from wikimem.verbs.preview import Emitted
     from wikimem.verbs.status import Status
     from wikimem.verbs.trace import Trace
@@ -154,24 +157,26 @@ class Wiki:
         *,
         project: str = "",
         cwd: Path | None = None,
+        narrow: Narrow = ANYWHERE,
         limit: int = 20,
-        as_of: str = "",
+        level: str = "L2",
         signal: bool = True,
     ) -> "Answer":
         """Return a cited block that answers a question, within `budget` tokens (0: the vault's own setting).
 
-        A project, or the known project of `cwd`, is searched together with what is global; without, everything is.
-        `as_of`, a day, an instant or a revision, asks what the wiki said then; `NotFound` for a revision it has not.
-        With `signal`, what the block makes use of counts as used.
+        A project, or the known one of `cwd`, is searched with what is global, else everything; `narrow` leaves less.
+        `level` is how much of each place is shown at most: `L0` titles, `L1` a line, `L2` passages. With `signal`, what
+        the block makes use of counts as used.
         """
         from wikimem.recall.ask import ask
-        from wikimem.verbs.projects import scopes
+        from wikimem.recall.context import Detail
+        from wikimem.verbs.signals import note_use
 
-        budget, where = budget or self.config.ask_tokens, scopes(self.vault, project, cwd)
-        index = self._index_of(as_of)
-        answer = ask(index, question, budget=budget, scopes=where, limit=limit, tallies=self._tallies)
+        means, wanted = self._recalling(project, cwd, narrow)
+        budget = budget or self.config.ask_tokens
+        answer = ask(means, question, budget=budget, wanted=wanted, limit=limit, detail=Detail(level))
         if signal:
-            self._use(answer.used)
+            note_use(self.vault, answer.used, self._report)
         return answer
 
     def search(
@@ -180,21 +185,19 @@ class Wiki:
         *,
         project: str = "",
         cwd: Path | None = None,
+        narrow: Narrow = ANYWHERE,
         limit: int = 20,
-        superseded: bool = False,
-        as_of: str = "",
         signal: bool = True,
     ) -> "tuple[Hit, ...]":
         """Return the best passages for a text, best first; where and when to look and `signal` as for `ask`."""
         from wikimem.recall.ask import search
         from wikimem.recall.use import used
-        from wikimem.store.passages import Filter
-        from wikimem.verbs.projects import scopes
+        from wikimem.verbs.signals import note_use
 
-        wanted = Filter(scopes=scopes(self.vault, project, cwd), superseded=superseded)
-        hits = search(self._index_of(as_of), text, wanted=wanted, limit=limit, tallies=self._tallies)
+        means, wanted = self._recalling(project, cwd, narrow)
+        hits = search(means, text, wanted=wanted, limit=limit)
         if signal:
-            self._use(used(hits))
+            note_use(self.vault, used(hits), self._report)
         return hits
 
     def feedback(self, name: str, verdict: "SignalKind") -> str:
@@ -229,14 +232,9 @@ class Wiki:
 
     def page_list(self, kind: str = "", project: str = "") -> "tuple[Passage, ...]":
         """Return one passage a page, sorted by path; `kind` is a type such as `Decision`."""
-        from wikimem.model.passage import Level
-        from wikimem.store.passages import Filter
-        from wikimem.verbs.projects import known
+        from wikimem.verbs.pages import listed
 
-        scopes = (f"project:{known(self.vault, project)}",) if project else ()
-        wanted = Filter(scopes=scopes, levels=(Level.PAGE,), types=(kind,) if kind else ())
-        found = {passage.path: passage for passage in self.index.top(wanted, 1_000_000)}
-        return tuple(found[path] for path in sorted(found))
+        return listed(self.vault, self.index, kind, project)
 
     def page_path(self, name: str) -> str:
         """Return the path of a page by any of its names, and of one that is gone by its path."""
@@ -293,20 +291,10 @@ class Wiki:
 
         return status(self.vault, self.history)
 
-    def _index_of(self, moment: str) -> "Index":
-        """Return the index as it answers for a day, an instant or a revision, and for now when none is given."""
-        if not moment:
-            return self.index
-        from wikimem.verbs.opening import as_of
+    def _recalling(self, project: str, cwd: Path | None, narrow: Narrow) -> "tuple[Means, Filter]":
+        """Return what to look with, and where and when to look."""
+        from wikimem.verbs.asking import filter_for, index_for, means_of
 
-        return as_of(self.vault, moment, self.config.timezone, lambda: self.history, self._report)
-
-    def _tallies(self, subjects: "Iterable[str]") -> "Tallies":
-        from wikimem.store.tallies import tallies_of
-
-        return tallies_of(self.vault, subjects, self._report)
-
-    def _use(self, subjects: "Sequence[str]") -> None:
-        from wikimem.verbs.signals import note_use
-
-        note_use(self.vault, subjects, self._report)
+        index = index_for(self.vault, self.config, narrow, lambda: self.index, lambda: self.history, self._report)
+        wanted = filter_for(self.vault, self.config, index, project, cwd, narrow)
+        return means_of(self.vault, self.config, index, self._report), wanted

@@ -20,7 +20,7 @@ from floor import seconds
 
 from wikimem.model.claim import Source
 from wikimem.model.passage import Level, Passage
-from wikimem.recall.ask import ask
+from wikimem.recall.ask import Means, ask
 from wikimem.store.index import Index
 from wikimem.store.passages import entry_of
 
@@ -57,7 +57,7 @@ def measured(size: int, root: Path) -> tuple[float, list[float], float]:
     index = Index.rebuild(root, map(entry_of, passages), head="h", raw_head="r")
     built = time.perf_counter() - begin
     fresh = list(invented.passages(1))
-    asked = [seconds(lambda: ask(index, invented.question())) for _ in range(QUESTIONS)]
+    asked = [seconds(lambda: ask(Means(index), invented.question())) for _ in range(QUESTIONS)]
     return (
         built,
         asked,

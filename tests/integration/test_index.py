@@ -11,7 +11,8 @@ import pytest
 from wikimem.errors import IndexUnusable, StoreError, VaultLocked
 from wikimem.model.claim import Source
 from wikimem.model.passage import Level, Passage
-from wikimem.recall.ask import ask, search
+from wikimem.recall.ask import Means, ask, search
+from wikimem.recall.query import parse_question
 from wikimem.store.batch import Batch
 from wikimem.store.index import Index
 from wikimem.store.passages import Filter, Lookup, entry_of
@@ -32,7 +33,13 @@ def built(root: Path, *texts: str | Passage) -> Index:
 
 
 def found(index: Index, text: str, **more: object) -> list[str]:
-    return [hit.passage.text for hit in search(index, text, wanted=Filter(**more))]  # type: ignore[arg-type]
+    return [hit.passage.text for hit in search(Means(index), text, wanted=Filter(**more))]  # type: ignore[arg-type]
+
+
+def matching(index: Index, text: str, **more: object) -> set[str]:
+    """Return all passages that hold a word of `text`, also those that say nearly the same."""
+    hits = index.search(Lookup(parse_question(text).words), Filter(**more), 50)  # type: ignore[arg-type]
+    return {hit.passage.text for hit in hits}
 
 
 def everything(index: Index, paths: Iterable[str]) -> list[Passage]:
@@ -62,7 +69,7 @@ def test_parts_of_a_cjk_run_are_found(tmp_path: Path, question: str) -> None:
     body = "今天讨论了部署方案，用户身份校验稍后处理。"
     index = built(tmp_path, body, "something else")
     assert found(index, question) == [body]
-    assert body in ask(index, question).context
+    assert body in ask(Means(index), question).context
 
 
 def test_characters_that_do_not_stand_side_by_side_are_not_found(tmp_path: Path) -> None:
@@ -87,12 +94,30 @@ def test_words_are_found_by_stem_case_accent_and_part(tmp_path: Path, text: str,
 
 
 @pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("getUserName", ("user", "name", "UserName")), ("user_name", ("user", "name")),
+        ("src/app.py", ("app.py", "src/app", "app")), ("--dry-run", ("dry", "dry-run", "run")), ("E1234", ("1234",)),
+        ("HTTPServer", ("http", "server")), ("std::vec", ("vec", "std")), ("v1.25.5", ("1.25.5", "v1.25")),
+    ],
+)  # fmt: skip
+def test_a_name_is_found_by_its_whole_and_its_parts_and_finds_them(
+    tmp_path: Path, name: str, parts: tuple[str, ...]
+) -> None:
+    whole = f"it is {name} that matters"
+    index = built(tmp_path, whole, "other words entirely", *(f"it is {part} alone" for part in parts))
+    for asked_for in (name, name.lower(), *parts):
+        assert whole in matching(index, f"where is {asked_for}?"), asked_for
+    assert {whole, *(f"it is {part} alone" for part in parts)} <= matching(index, f"where is {name}?")
+
+
+@pytest.mark.parametrize(
     "question", ["", "?", "C:\\foo", "foo:bar", '"unclosed', "(", "^", "NOT", "a AND", "*", "\ud800", "\0"]
 )
 def test_no_question_is_a_syntax_error(tmp_path: Path, question: str) -> None:
     index = built(tmp_path, "kettle")
     assert found(index, question) == []
-    assert not ask(index, question).answered
+    assert not ask(Means(index), question).answered
 
 
 def test_foreign_bytes_do_no_harm(tmp_path: Path) -> None:
@@ -125,7 +150,30 @@ def test_filters_narrow_by_scope_level_type_and_date(tmp_path: Path) -> None:
     assert found(index, "kettle", levels=(Level.TURN,)) == ["kettle two"]
     assert found(index, "kettle", types=("Lesson", "Note")) == ["kettle one"]
     assert found(index, "kettle", since="2026-01-31", until="2026-01-31") == ["kettle one"]
-    assert found(index, "kettle", since="2026-02") == ["kettle two"]
+    assert found(index, "kettle", since="2026-02-01") == ["kettle two"]
+    assert set(found(index, "kettle", until="2026-02-01")) == {"kettle one", "kettle two"}
+
+
+@pytest.mark.parametrize(("zone", "dates"), [("Asia/Shanghai", "ab"), ("America/Los_Angeles", "bc"), ("UTC", "bc")])
+def test_a_day_is_local_and_an_instant_is_in_the_day_of_its_zone(tmp_path: Path, zone: str, dates: str) -> None:
+    ats = {"a": "2026-04-15T16:00:00Z", "b": "2026-04-16", "c": "2026-04-16T16:00:00Z", "d": "2026-04-17", "e": ""}
+    index = built(tmp_path, *(passage(f"kettle {name}", f"{name}.md", at=at) for name, at in ats.items()))
+    hits = matching(index, "kettle", since="2026-04-16", until="2026-04-16", zone=zone)
+    assert {text[-1] for text in hits} == {*dates}
+
+
+def test_an_agent_is_that_of_the_sessions_a_passage_comes_from(tmp_path: Path) -> None:
+    def source(agent: str) -> Source:
+        return Source("s", 1, f"raw/{agent}/2026/s.jsonl", "human:user", AT)
+
+    index = built(
+        tmp_path,
+        passage("kettle turn", "raw/codex/2026/s.jsonl", level=Level.TURN),
+        passage("kettle claim of two", sources=(source("codex"), source("claude-code"))),
+        passage("kettle note", "notes/n.md"),
+    )
+    assert set(found(index, "kettle", agents=("codex",))) == {"kettle turn", "kettle claim of two"}
+    assert found(index, "kettle", agents=("claude-code",)) == ["kettle claim of two"]
 
 
 def test_top_ranks_by_importance_and_date_without_a_question(tmp_path: Path) -> None:
@@ -289,10 +337,10 @@ def test_ask_says_when_the_wiki_does_not_know(tmp_path: Path) -> None:
         tmp_path,
         *(passage(f"The kettle has switch {number}.", f"{number}.md", title=f"Switch {number}") for number in range(9)),
     )
-    known = ask(index, "Which switch does the kettle have?")
+    known = ask(Means(index), "Which switch does the kettle have?")
     assert known.answered
     assert known.tokens * 4 >= len(known.context)
-    unknown = ask(index, "Which Toaster does the kettle have?")
+    unknown = ask(Means(index), "Which Toaster does the kettle have?")
     assert not unknown.answered
     assert unknown.context.startswith("The wiki does not know. Nearest:")
     assert len(unknown.hits) == 3
@@ -309,9 +357,10 @@ def test_hits_name_further_sessions_beyond_the_block(tmp_path: Path) -> None:
         for name in "abcdefgh"
     ]
     different = [replace(turn, text=f"{turn.text} {number} " + f"w{number} " * 90) for number, turn in enumerate(turns)]
-    answer = ask(built(tmp_path, *different), "kettle", budget=400)
+    answer = ask(Means(built(tmp_path, *different)), "kettle", budget=400)
     assert len({hit.passage.path for hit in answer.hits}) == 8
     assert answer.tokens <= 400
     assert (
-        ask(built(tmp_path, *different), "kettle", limit=3).hits == ask(built(tmp_path, *different), "kettle").hits[:3]
+        ask(Means(built(tmp_path, *different)), "kettle", limit=3).hits
+        == ask(Means(built(tmp_path, *different)), "kettle").hits[:3]
     )

@@ -10,9 +10,10 @@ from tests.integration.killing import killer
 from tests.integration.vaults import CHECK, COPIES, QUEUE, REPORT, UNITS, Vault, asked
 from wikimem.compiler import Order
 from wikimem.errors import NotFound
+from wikimem.model.narrow import Narrow
 from wikimem.model.passage import Passage
 from wikimem.recall import mirror, past
-from wikimem.recall.ask import ask
+from wikimem.recall.ask import Means, ask
 from wikimem.store.history import History
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
@@ -126,8 +127,8 @@ def assert_right(vault: Vault) -> None:
         assert holds(then) == holds(fresh)
         assert then.counts(("kelvin", "celsius", "stoneware")) == fresh.counts(("kelvin", "celsius", "stoneware"))
         for question in QUESTIONS:
-            assert ask(then, question).answered == ask(fresh, question).answered
-            found = [{hit.passage for hit in ask(index, question).hits} for index in (then, fresh)]
+            assert ask(Means(then), question).answered == ask(Means(fresh), question).answered
+            found = [{hit.passage for hit in ask(Means(index), question).hits} for index in (then, fresh)]
             assert found[0] == found[1]
 
 
@@ -150,7 +151,7 @@ def test_the_past_built_step_by_step_is_the_same(vault: Vault) -> None:
 def test_now_is_the_newest_commit(vault: Vault) -> None:
     live_through(vault)
     for question in QUESTIONS:
-        assert vault.wiki.ask(question, as_of="HEAD").answered == vault.wiki.ask(question).answered
+        assert vault.wiki.ask(question, narrow=Narrow(as_of="HEAD")).answered == vault.wiki.ask(question).answered
     assert holds(versions(vault).as_of(len(chain(vault)))) == holds(vault.wiki.index)
 
 
@@ -158,10 +159,12 @@ def test_what_changed_is_told_as_it_was(vault: Vault) -> None:
     live_through(vault)
     added, corrected = (vault.git("log", "--format=%H", f"--grep={words}").strip() for words in ("Add c", "Correct"))
     question = "Which cone is for stoneware?"
-    assert "Cone 6" in vault.wiki.ask(question, as_of=added).context
-    assert "Cone 10" in vault.wiki.ask(question, as_of=corrected[:12]).context
+    assert "Cone 6" in vault.wiki.ask(question, narrow=Narrow(as_of=added)).context
+    assert "Cone 10" in vault.wiki.ask(question, narrow=Narrow(as_of=corrected[:12])).context
     assert "Cone" not in vault.wiki.ask(question).context
-    assert [hit.passage.path for hit in vault.wiki.search("cone stoneware", as_of=f"{corrected}~1")][:1] == [PAGE]
+    assert [hit.passage.path for hit in vault.wiki.search("cone stoneware", narrow=Narrow(as_of=f"{corrected}~1"))][
+        :1
+    ] == [PAGE]
 
 
 def test_a_claim_stands_until_the_commit_that_strikes_it_out(vault: Vault) -> None:
@@ -199,7 +202,7 @@ def test_words_that_were_only_captured_are_not_in_the_past(vault: Vault) -> None
     vault.compile()
     vault.say("aaaa0001", *first, *asked("And the cone?", "Cone 6 it is, by the chart."))
     vault.wiki.capture(Order((vault.transcripts,), project="kiln"))
-    assert not vault.wiki.search("cone chart", as_of="HEAD")
+    assert not vault.wiki.search("cone chart", narrow=Narrow(as_of="HEAD"))
 
 
 @pytest.mark.parametrize("fatal", ["Versions.update", "_Commits.mark", "Past.mark"])
@@ -235,7 +238,7 @@ def test_a_history_that_was_rewritten_is_read_anew(vault: Vault) -> None:
     edit(vault, PAGE, "# Cones\n\nCone 7 is for stoneware.\n", "Add other cones")
     assert_right(vault)
     with pytest.raises(NotFound, match="not on the wiki's branch"):
-        vault.wiki.ask("Which cone?", as_of=gone)
+        vault.wiki.ask("Which cone?", narrow=Narrow(as_of=gone))
     vault.git("reset", "-q", "--hard", "HEAD~1")
     assert_right(vault)
 
@@ -260,21 +263,21 @@ def test_a_day_ends_where_the_vault_s_zone_says(tmp_path: Path) -> None:
     vault.say("aaaa0001", *asked("Why does the firing queue lose jobs?"), day="2026-04-15", hour=22)
     vault.compile()
     question = "Why does the firing queue lose jobs?"
-    assert not vault.wiki.ask(question, as_of="2026-04-15").answered
-    assert not vault.wiki.ask(question, as_of="2026-04-15T22:00:59Z").answered
-    assert REPORT[:40] in vault.wiki.ask(question, as_of="2026-04-16").context
-    assert REPORT[:40] in vault.wiki.ask(question, as_of="2026-04-15T22:01:00Z").context
+    assert not vault.wiki.ask(question, narrow=Narrow(as_of="2026-04-15")).answered
+    assert not vault.wiki.ask(question, narrow=Narrow(as_of="2026-04-15T22:00:59Z")).answered
+    assert REPORT[:40] in vault.wiki.ask(question, narrow=Narrow(as_of="2026-04-16")).context
+    assert REPORT[:40] in vault.wiki.ask(question, narrow=Narrow(as_of="2026-04-15T22:01:00Z")).context
     assert vault.wiki.history.resolve("2026-04-16") == vault.wiki.history.head()
     assert vault.wiki.history.resolve("2026-04-15") != vault.wiki.history.head()
 
 
 def test_before_the_first_commit_nothing_was_known_and_no_revision_is_an_error(vault: Vault) -> None:
     next(steps(vault))
-    answer = vault.wiki.ask("Why does the firing queue lose jobs?", as_of="2001-01-01")
+    answer = vault.wiki.ask("Why does the firing queue lose jobs?", narrow=Narrow(as_of="2001-01-01"))
     assert (answer.answered, answer.context, answer.hits) == (False, "The wiki does not know.", ())
-    assert vault.wiki.search("firing queue", as_of="2001-01-01") == ()
+    assert vault.wiki.search("firing queue", narrow=Narrow(as_of="2001-01-01")) == ()
     with pytest.raises(NotFound, match="no revision 'nowhere'"):
-        vault.wiki.search("firing queue", as_of="nowhere")
+        vault.wiki.search("firing queue", narrow=Narrow(as_of="nowhere"))
 
 
 def test_without_raw_logs_pages_still_tell_the_past(vault: Vault) -> None:

@@ -1,13 +1,16 @@
 """`ask`, `search`, `inject`, `feedback`: what the wiki knows, and whether that was any good."""
 
 import os
+from collections.abc import Callable
 from dataclasses import asdict
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from wikimem.cli.console import Console, source_document, wired
+from wikimem.model.narrow import Narrow
 from wikimem.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -17,11 +20,40 @@ _SNIPPET = 100
 
 _words = click.argument("words", nargs=-1, required=True)
 _project = click.option("--project", default="", metavar="NAME", help="Search this project and what is global.")
-_as_of = click.option(
-    "--as-of", default="", metavar="DATE|REVISION", help="Answer with what the wiki said then; a date means its end."
+_day = 'a day, or words such as "last week"'
+_NARROWING = (
+    click.option("--since", default="", metavar="DAY", help=f"Nothing older: {_day}."),
+    click.option("--until", default="", metavar="DAY", help=f"Nothing newer: {_day}."),
+    click.option("--type", "types", multiple=True, help="Only this type of page, or Turn; may be given again."),
+    click.option("--scope", default="", help="Only this scope: global, project:NAME or agent:NAME."),
+    click.option("--agent", default="", metavar="NAME", help="Only what sessions of this agent said."),
+    click.option("--include", type=click.Choice(["superseded"]), help="Find what no longer holds, too."),
+    click.option("--as-of", default="", metavar="DATE|REVISION", help="Answer with what the wiki said then."),
 )
 _all = click.option("--all", "everywhere", is_flag=True, help="Search every project, also inside one.")
 _no_signal = click.option("--no-signal", is_flag=True, help="Do not count what is shown as used.")
+
+
+def _narrowed(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that say where and when to look; the command gets them as one `narrow`."""
+
+    @wraps(command)
+    def run(
+        *arguments: object,
+        since: str,
+        until: str,
+        types: tuple[str, ...],
+        scope: str,
+        agent: str,
+        include: str | None,
+        as_of: str,
+        **more: object,
+    ) -> None:
+        command(*arguments, narrow=Narrow(since, until, types, scope, agent, include is not None, as_of), **more)
+
+    for option in reversed(_NARROWING):
+        run = option(run)
+    return run
 
 
 @click.command("ask")
@@ -29,18 +61,26 @@ _no_signal = click.option("--no-signal", is_flag=True, help="Do not count what i
 @click.option(
     "--budget", type=click.IntRange(1), default=None, metavar="TOKENS", help="Size of the answer; 4 characters each."
 )
+@click.option(
+    "--level",
+    type=click.Choice(["L0", "L1", "L2"]),
+    default="L2",
+    show_default=True,
+    help="Show of each place its title, one line, or passages.",
+)
 @_project
 @_all
-@_as_of
+@_narrowed
 @_no_signal
 @wired
 def ask_command(
     console: Console,
     words: tuple[str, ...],
     budget: int | None,
+    level: str,
     project: str,
     everywhere: bool,
-    as_of: str,
+    narrow: Narrow,
     no_signal: bool,
 ) -> None:
     """Answer a question with the best passages, each with its source.
@@ -50,7 +90,9 @@ def ask_command(
     """
     with console.wiki() as wiki:
         cwd = None if everywhere else _here()
-        answer = wiki.ask(" ".join(words), budget or 0, project=project, cwd=cwd, as_of=as_of, signal=not no_signal)
+        answer = wiki.ask(
+            " ".join(words), budget or 0, project=project, cwd=cwd, narrow=narrow, level=level, signal=not no_signal
+        )
     document = {
         "question": answer.question,
         "context": answer.context,
@@ -65,31 +107,27 @@ def ask_command(
 @click.command("search")
 @_words
 @click.option("--limit", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Most hits.")
-@click.option("--superseded", is_flag=True, help="Find what no longer holds, too.")
 @click.option("--explain", is_flag=True, help="Print what the score of each hit is made of.")
 @_project
 @_all
-@_as_of
+@_narrowed
 @_no_signal
 @wired
 def search_command(
     console: Console,
     words: tuple[str, ...],
     limit: int,
-    superseded: bool,
     explain: bool,
     project: str,
     everywhere: bool,
-    as_of: str,
+    narrow: Narrow,
     no_signal: bool,
 ) -> None:
     """List ranked hits, the best first."""
     text = " ".join(words)
     cwd = None if everywhere else _here()
     with console.wiki() as wiki:
-        hits = wiki.search(
-            text, project=project, cwd=cwd, limit=limit, superseded=superseded, as_of=as_of, signal=not no_signal
-        )
+        hits = wiki.search(text, project=project, cwd=cwd, narrow=narrow, limit=limit, signal=not no_signal)
     parts = [_parts(hit) if explain else {} for hit in hits]
     documents = [
         {**_hit_document(hit), "text": hit.passage.text, **part} for hit, part in zip(hits, parts, strict=True)

@@ -21,6 +21,7 @@ from wikimem.text.clean import clip
 from wikimem.text.frontmatter import parse
 from wikimem.text.markdown import links
 from wikimem.text.paths import MOST_BYTES, MOST_CLAIMS, relative, resolve, subject_page
+from wikimem.text.time import local_day
 
 _DESCRIPTION = 80
 
@@ -35,8 +36,13 @@ class Filed:
     """Title and path of every page that holds a claim of the session."""
 
 
-def subject_pages(session: Session, claims: Iterable[Claim], view: WikiView, page: str, title: str) -> Filed:
-    """File the claims of a session told on `page`, and take back what it said before and says no more."""
+def subject_pages(
+    session: Session, claims: Iterable[Claim], view: WikiView, page: str, title: str, zone: str = "UTC"
+) -> Filed:
+    """File the claims of a session told on `page`, and take back what it said before and says no more.
+
+    The days of sources are those of `zone`.
+    """
     texts = _taken_back(session, view, page)
     homes: defaultdict[str, list[Claim]] = defaultdict(list)
     for claim in claims:
@@ -45,12 +51,13 @@ def subject_pages(session: Session, claims: Iterable[Claim], view: WikiView, pag
     kept = []
     for path, fresh in homes.items():
         notes = {
-            source.id: f"[{source.at[:10] or title}]({relative(path, page)}), turn {source.turn}"
+            source.id: f"[{local_day(source.at, zone) or title}]({relative(path, page)}), turn {source.turn}"
             for claim in fresh
             for source in claim.sources
         }
         text = _now(path, view, texts) or _blank(fresh[0], path)
-        texts[path] = add_claims(text, fresh, notes, max(source.at for claim in fresh for source in claim.sources))
+        at = max(source.at for claim in fresh for source in claim.sources)
+        texts[path] = add_claims(text, fresh, notes, at, zone)
         kept.append((_label(path, claims_about=title, text=texts[path]), path))
     return Filed(
         {path: text for path, text in texts.items() if text != (view.read(path) or "")},

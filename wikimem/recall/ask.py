@@ -4,6 +4,8 @@ question ─query─▶ words ─index─▶ candidates ─rank─▶ hits ─co
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -29,64 +31,59 @@ _NEAREST = 3
 """Titles named when there is no answer."""
 
 
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What recall works with."""
+
+    index: "Index"
+    today: date | None = None
+    """The day from which "last week" is seen, in the zone of the filter; None takes no word for a date."""
+    tallies: TallyLookup = no_tallies
+    """What was of use, by subject."""
+    weights: Weights = WEIGHTS
+
+
 def ask(
-    index: "Index",
+    means: Means,
     question: str,
     *,
     budget: int = BUDGET,
-    scopes: Sequence[str] = (),
-    superseded: bool = False,
+    wanted: Filter = ANY,
     limit: int = 20,
     detail: Detail = Detail.PASSAGES,
-    weights: Weights = WEIGHTS,
-    tallies: TallyLookup = no_tallies,
 ) -> Answer:
     """Return the passages that answer `question` as one cited block within `budget` tokens.
 
-    `scopes` (`global`, `project:<slug>`, ...) narrows where to look, `tallies` says what was of use. `hits` holds what
-    the block shows and then the best of further sessions, at most `limit`. When the wiki does not know, `answered` is
-    false and the block names the nearest titles.
+    `wanted` narrows where and when to look. `hits` holds what the block shows and then the best of further sessions, at
+    most `limit`. When the wiki does not know, `answered` is false and the block names the nearest titles.
     """
-    asked = parse_question(question)
-    wanted = Filter(scopes=tuple(scopes), superseded=superseded)
-    ranked = _ranked(index, asked, wanted, weights, tallies)
-    if not ranked or _unheard_of(index, asked, ranked):
+    asked = parse_question(question, today=means.today, zone=wanted.zone)
+    ranked = _ranked(means, asked, wanted)
+    if not ranked or _unheard_of(means.index, asked, ranked):
         return _no_answer(question, budget, ranked)
     further = _further(ranked, ())
-    block, shown = fill(diverse(ranked, weights), budget, further=further, detail=detail)
-    if changed := changes(index.reporting(names_in("\n".join(hit.passage.text for hit in shown)))):
+    block, shown = fill(diverse(ranked, means.weights), budget, further=further, detail=detail)
+    if changed := changes(means.index.reporting(names_in("\n".join(hit.passage.text for hit in shown)))):
         block, shown = fill(shown, budget, further=further, notes=lambda passage: notes(passage, changed))
     hits = (*shown, *_further(ranked, shown))[:limit]
     return Answer(question, block, -(-len(block) // TOKEN), budget, bool(block), hits, used(shown, ranked))
 
 
-def search(
-    index: "Index",
-    text: str,
-    *,
-    wanted: Filter = ANY,
-    limit: int = 10,
-    weights: Weights = WEIGHTS,
-    tallies: TallyLookup = no_tallies,
-) -> tuple[Hit, ...]:
+def search(means: Means, text: str, *, wanted: Filter = ANY, limit: int = 10) -> tuple[Hit, ...]:
     """Return the best passages for `text`, best first, several of a session if they are."""
-    ranked = _ranked(index, parse_question(text), wanted, weights, tallies, limit)
-    return tuple(islice(diverse(ranked, weights), limit))
+    ranked = _ranked(means, parse_question(text, today=means.today, zone=wanted.zone), wanted, limit)
+    return tuple(islice(diverse(ranked, means.weights), limit))
 
 
-def _ranked(
-    index: "Index", asked: Question, wanted: Filter, weights: Weights, tallies: TallyLookup, least: int = 0
-) -> tuple[Hit, ...]:
-    lookup = Lookup(
-        asked.words,
-        asked.phrases,
-        {"body": 1.0, "title": weights.title, "heading": weights.heading, "around": weights.around},
-        weights.pair,
-        weights.phrase,
-    )
+def _ranked(means: Means, asked: Question, wanted: Filter, least: int = 0) -> tuple[Hit, ...]:
+    index, weights = means.index, means.weights
+    fields = {"body": 1.0, "title": weights.title, "heading": weights.heading, "around": weights.around}
+    lookup = Lookup(asked.words, asked.phrases, fields, weights.pair, weights.phrase)
+    if asked.change:
+        wanted = replace(wanted, superseded=True)
     hits = index.search(lookup, wanted, max(weights.candidates, 2 * least))
     sizes = index.sizes({file_of(hit.passage) for hit in hits})
-    return rank(hits, asked, sizes, weights, tallies(subjects_of(hit.passage for hit in hits)))
+    return rank(hits, asked, sizes, weights, means.tallies(subjects_of(hit.passage for hit in hits)))
 
 
 def _unheard_of(index: "Index", asked: Question, ranked: Sequence[Hit]) -> bool:

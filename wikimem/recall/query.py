@@ -2,9 +2,11 @@
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
 from wikimem.text.tokens import STOP_WORDS, elided, words
+from wikimem.text.when import When, find_when
 
 MOST_TEXT = 20_000
 """Characters of a question that are read; what is pasted beyond them asks nothing new."""
@@ -74,12 +76,16 @@ class Question:
     """The type of page that would answer."""
     change: bool = False
     """Whether it asks what was before or what changed."""
+    when: When | None = None
+    """The time it speaks of. The words of a date are none of `words`, those of an event are."""
 
 
-def parse_question(text: str) -> Question:
-    """Return what `text` asks for."""
-    text = elided(text[:MOST_TEXT])
-    said = words(text)
+def parse_question(text: str, *, today: date | None = None, zone: str = "UTC") -> Question:
+    """Return what `text` asks for, seen from `today`, a day of `zone`; without it, no word of it is a date."""
+    whole = elided(text[:MOST_TEXT])
+    when = find_when(whole, today, zone) if today else None
+    text = f"{whole[: when.span[0]]} {whole[when.span[1] :]}" if when and not when.event else whole
+    said = words(text) or words(whole)
     identifiers = [match.group() for match in _IDENTIFIER.finditer(text) if not _HYPHENATED.fullmatch(match.group())]
     quoted = ["".join(groups) for groups in _QUOTED.findall(text)]
     names = [match.group() for match in _NAME.finditer(text) if match.group().lower() not in STOP_WORDS | _CALENDAR]
@@ -89,4 +95,5 @@ def parse_question(text: str) -> Question:
         names=tuple(dict.fromkeys([*names, *identifiers])),
         wanted=next((type_ for type_, says in _WANTED if re.search(says, text, re.IGNORECASE)), Wanted.ANY),
         change=bool(_CHANGE.search(text)),
+        when=when,
     )

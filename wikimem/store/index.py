@@ -22,11 +22,11 @@ from wikimem.model.passage import Hit, Passage
 from wikimem.store import generations
 from wikimem.store.batch import Batch, batched, door
 from wikimem.store.generations import Note
-from wikimem.store.passages import ANY, Entry, Filter, Lookup, decode, stamp
+from wikimem.store.passages import ANY, Entry, Filter, Lookup, decode
 from wikimem.store.schema import ANALYSE, SCHEMA, exactly, fitted
 from wikimem.text.tokens import searchable
 
-FORMAT = 3
+FORMAT = 4
 """Raised when fields, analyser or blobs change: an index of another format is rebuilt."""
 
 _UPDATE_HEAP = 15_000_000
@@ -225,13 +225,14 @@ def _asked(searcher: tantivy.Searcher, lookup: Lookup, tool_output: bool) -> Ite
 
 def _limits(wanted: Filter) -> Iterator[tuple[Occur, Query]]:
     """Yield the clauses that keep passages out; none of them changes a score."""
-    for name, values in (("scope", wanted.scopes), ("level", wanted.levels), ("type", wanted.types)):
+    narrowed = ("scope", wanted.scopes), ("level", wanted.levels), ("type", wanted.types), ("agent", wanted.agents)
+    for name, values in narrowed:
         if values:
             yield Occur.Must, Query.const_score_query(Query.term_set_query(SCHEMA, name, list(values)), 0.0)
     if wanted.since or wanted.until:
-        first, last = stamp(wanted.since), stamp(wanted.until, "9")
-        between = Query.range_query(SCHEMA, "at", tantivy.FieldType.Integer, first, last)
-        yield Occur.Must, Query.const_score_query(between, 0.0)
+        integer = tantivy.FieldType.Integer
+        within = [Query.range_query(SCHEMA, "dated", integer, *bounds) for bounds in wanted.dated()]
+        yield Occur.Must, Query.const_score_query(Query.boolean_query([(Occur.Should, query) for query in within]), 0.0)
     if not wanted.superseded:
         yield Occur.MustNot, Query.term_set_query(SCHEMA, "status", list(_RETIRED))
 

@@ -17,9 +17,14 @@ import orjson
 from wikimem.model.claim import Source
 from wikimem.model.passage import Level, Passage
 from wikimem.text.clean import clean
+from wikimem.text.paths import agent_of
 from wikimem.text.renames import renames
+from wikimem.text.time import first_instant, last_instant
 from wikimem.text.tokens import searchable
 
+_DAY = len("2026-02-04")
+_DAYS = 10**14
+"""More than any stamp."""
 HALF_LIFE = 120
 """Days after which a passage must be twice as important to be shown unasked before a new one."""
 
@@ -47,14 +52,23 @@ class Filter:
     scopes: tuple[str, ...] = ()
     levels: tuple[Level, ...] = ()
     types: tuple[str, ...] = ()
+    agents: tuple[str, ...] = ()
+    """Names of front-ends: what their sessions said, and pages that cite it."""
     since: str = ""
-    """First UTC instant or day."""
+    """First day of `zone`, `2026-02-04`. What nobody dated answers only without bounds."""
     until: str = ""
-    """Last UTC instant or day, included."""
+    """Last day, included."""
+    zone: str = "UTC"
     superseded: bool = False
     """Let superseded and deprecated text answer, too."""
     tool_output: bool = False
     """Let text that no person or agent wrote answer, too."""
+
+    def dated(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return the first and last `dated_at` of the wanted time, for instants and for days, which are local."""
+        first, last = self.since or str(date.min), self.until or str(date.max)
+        begins, ends = first_instant(first, self.zone), last_instant(last, self.zone)
+        return (dated_at(begins), dated_at(ends)), (dated_at(first), dated_at(last))
 
 
 ANY = Filter()
@@ -72,6 +86,8 @@ class Entry:
     searchable: tuple[tuple[str, str], ...]
     """Fields that are searched by words, with the text the analyser sees."""
     at: int
+    dated: int
+    """`dated_at` of the passage."""
     worth: float
     blob: bytes
     born: int | None = None
@@ -86,6 +102,7 @@ def entry_of(passage: Passage) -> Entry:
         ("path", passage.path), ("level", passage.level.value), ("type", passage.type),
         ("scope", passage.scope), ("status", passage.status), ("claim", passage.id),
         *(("renamed", change.old) for change in renames(passage.text)),
+        *(("agent", agent) for agent in agents_of(passage)),
     )  # fmt: skip
     fields: tuple[tuple[str, str], ...]
     if passage.prose:
@@ -97,12 +114,27 @@ def entry_of(passage: Passage) -> Entry:
         )
     else:
         fields = (("output", searchable(passage.text)),)
-    return Entry(passage.path, passage.id, exact, fields, stamp(passage.at), worth(passage), encode(passage))
+    return Entry(
+        passage.path,
+        passage.id,
+        exact,
+        fields,
+        stamp(passage.at),
+        dated_at(passage.at),
+        worth(passage),
+        encode(passage),
+    )
+
+
+def agents_of(passage: Passage) -> tuple[str, ...]:
+    """Return the agents whose sessions a passage comes from, sorted; `text.paths` says how raw logs are filed."""
+    raws = {source.raw for source in passage.sources}.union([passage.path] if passage.level is Level.TURN else ())
+    return tuple(sorted({agent for raw in raws if (agent := agent_of(raw))}))
 
 
 def entry_of_commit(commit: str, number: int, at: str) -> Entry:
     """Return what an index of versions keeps of a commit, to tell its number by its id or date."""
-    return Entry(commit, "", (("path", commit),), (), stamp(at), 0.0, b"", born=number)
+    return Entry(commit, "", (("path", commit),), (), stamp(at), dated_at(at), 0.0, b"", born=number)
 
 
 def lifetimes(standing: Iterable[Entry], versions: Iterable[tuple[int, Iterable[Entry]]]) -> Iterator[Entry]:
@@ -183,9 +215,14 @@ def decode(blob: bytes) -> Passage:
     )  # fmt: skip
 
 
-def stamp(at: str, missing: str = "0") -> int:
-    """Return a UTC instant or day as a number that sorts alike; digits it lacks are `missing`."""
-    return int("".join(filter(str.isdecimal, at[:19])).ljust(14, missing)[:14])
+def stamp(at: str) -> int:
+    """Return a UTC instant or day as a number that sorts alike; digits it lacks are 0."""
+    return int("".join(filter(str.isdecimal, at[:19])).ljust(14, "0")[:14])
+
+
+def dated_at(at: str) -> int:
+    """Return the stamp of an instant, or that of a day in a range of its own: which instants it has, a zone decides."""
+    return stamp(at) + (_DAYS if len(at) == _DAY else 0)
 
 
 def day_number(at: str) -> int:

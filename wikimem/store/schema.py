@@ -10,7 +10,7 @@ from tantivy import Query
 
 _LONGEST_WORD = 80
 _NAME = "wikimem"
-_EXACT = ("path", "level", "type", "scope", "status", "claim", "leads", "renamed")
+_EXACT = ("path", "level", "type", "scope", "status", "claim", "agent", "leads", "renamed")
 
 
 def fitted(index: tantivy.Index) -> tantivy.Index:
@@ -30,7 +30,8 @@ def _schema() -> Any:
         builder.add_text_field(name, tokenizer_name=_NAME)
     for name in _EXACT:
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
-    for name in ("at", "born", "died"):
+    builder.add_integer_field("at", fast=True)
+    for name in ("dated", "born", "died"):
         builder.add_integer_field(name, indexed=True, fast=True)
     builder.add_float_field("worth", fast=True)
     builder.add_bytes_field("blob", stored=True)

@@ -31,6 +31,7 @@ from wikimem.text.outline import (
     with_labels,
     without_labels,
 )
+from wikimem.text.time import local_day
 
 PRODUCER = f"wikimem/{__version__}"
 """What `generated.by` says of pages we write."""
@@ -58,19 +59,19 @@ def claim_lines(body: str) -> tuple[ClaimLine, ...]:
     return tuple(bullet.claim for bullet in read_outline(body).bullets if bullet.claim.id or bullet.claim.sources)
 
 
-def add_claims(text: str, claims: Sequence[Claim], notes: Mapping[str, str], at: str) -> str:
+def add_claims(text: str, claims: Sequence[Claim], notes: Mapping[str, str], at: str, zone: str = "UTC") -> str:
     """Return `text` with `claims` on it, each once, citing all their sources.
 
     A claim that is there already keeps its words and gains references; a new one becomes the last bullet of the main
     list. `notes` maps a source id to the text of its footnote. A claim cites at most eight sources: the three oldest
-    and the five newest. Adding what is there already returns `text` as it is.
+    and the five newest; their days are those of `zone`. Adding what is there already returns `text` as it is.
     """
     sheet = _Sheet(text)
     fresh: dict[str, Claim] = {}
     cited: dict[str, list[str]] = {}
     for claim in claims:
         fresh.setdefault(claim.id, claim)
-        cited.setdefault(claim.id, []).extend(sheet.learn(claim.sources))
+        cited.setdefault(claim.id, []).extend(sheet.learn(claim.sources, zone))
     lines = []
     for key, claim in fresh.items():
         bullet = sheet.find(key)
@@ -143,12 +144,12 @@ class _Sheet:
         """Return the bullet of the claim with this id, also when its block id got lost."""
         return self._places.get(key)
 
-    def learn(self, sources: Iterable[Source]) -> list[str]:
+    def learn(self, sources: Iterable[Source], zone: str) -> list[str]:
         """Take note of sources; return their labels."""
         labels = []
         for source in sources:
             labels.append(source.id)
-            self.sources.setdefault(source.id, _entry(source))
+            self.sources.setdefault(source.id, _entry(source, zone))
         return labels
 
     def keep(self, labels: Iterable[str]) -> list[str]:
@@ -234,9 +235,9 @@ def _label_of(entry: Any) -> str:
     return str(entry.get("id", "")) if isinstance(entry, Mapping) else ""
 
 
-def _entry(source: Source) -> dict[str, str]:
+def _entry(source: Source, zone: str) -> dict[str, str]:
     entry = {"id": source.id, "resource": f"/{source.raw}#{source.turn}", "author": source.said_by}
-    return {**entry, "last_modified": source.at[:10]} if source.at else entry
+    return {**entry, "last_modified": local_day(source.at, zone)} if source.at else entry
 
 
 def _plain_note(label: str) -> str:

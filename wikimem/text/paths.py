@@ -44,6 +44,12 @@ def handoff_page(project: str, day: str, short: str) -> str:
     return f"projects/{project}/handoffs/{day}-{short}.md"
 
 
+def agent_of(raw: str) -> str:
+    """Return the agent whose session a raw log, `raw/<agent>/<yyyy>/<session>.jsonl`, holds; "" for other paths."""
+    root, _, rest = raw.partition("/")
+    return rest.partition("/")[0] if root == "raw" and "/" in rest else ""
+
+
 def relative(page: str, target: str) -> str:
     """Return a link from one page to another, as a relative path."""
     return posixpath.relpath(target, posixpath.dirname(page) or ".")

@@ -3,7 +3,7 @@
 The analyser (registered at the door to the index) splits at everything that is no letter or digit, lower-cases, folds
 accents and stems English. What it cannot do is done here, on whole texts and only where the text needs it: Unicode
 normal form, runs of Chinese, Japanese and Korean as single characters and overlapping pairs, names such as
-`getUserName` as a whole and in parts, and no token that only a machine reads. Pure; any string is legal.
+`getUserName` and `E1234` as a whole and in parts, and no token that only a machine reads. Pure; any string is legal.
 """
 
 import re
@@ -32,7 +32,7 @@ STOP_WORDS = frozenset(_STOPPING.split())
 
 _DATA = re.compile(rf"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/=_-]{{{DATA_RUN},}}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_HUMPS = re.compile(r"\b(?:[A-Z]*+[a-z0-9]++(?=[A-Z])|[A-Z]{2,}+[a-z]{2})[A-Za-z0-9]*+")
+_HUMPS = re.compile(r"\b(?:(?:[A-Z]*+[a-z0-9]++(?=[A-Z])|[A-Z]{2,}+[a-z]{2})[A-Za-z0-9]*+|[A-Z]{1,5}+[0-9]{3,6}+\b)")
 _HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _CJK = re.compile(
     "[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U000323af]+"

@@ -16,7 +16,7 @@ from wikimem.errors import GitFailed, StoreError, UsageError, VaultLocked
 from wikimem.frontends import FRONTENDS
 from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.recall import mirror
-from wikimem.recall.ask import ask
+from wikimem.recall.ask import Means, ask
 from wikimem.store import refs
 from wikimem.store.git import Git
 from wikimem.store.history import History
@@ -116,7 +116,7 @@ def _round_trip() -> Iterator[Diagnostic]:
         transcript = Path(folder, "round-trip.jsonl")
         transcript.write_text("".join(json.dumps(line) + "\n" for line in _INVENTED), "utf-8")
         report = compiler.compile_vault(scratch, Config(), compiler.Order((transcript,), project="round-trip", jobs=1))
-        answer = ask(mirror.current(scratch, history, lambda _: None), "How is the lighthouse lamp fuelled?")
+        answer = ask(Means(mirror.current(scratch, history, lambda _: None)), "How is the lighthouse lamp fuelled?")
     if "colza" in answer.context:
         yield _well("round-trip", "an invented session was captured, compiled, committed, indexed and found again")
     else:

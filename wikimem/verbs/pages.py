@@ -7,12 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wikimem.errors import NotFound
+from wikimem.model.passage import Level, Passage
 from wikimem.store.layout import Layout
+from wikimem.store.passages import Filter
 from wikimem.text.slug import slug
+from wikimem.verbs.projects import known
 
 if TYPE_CHECKING:
     from wikimem.store.history import History
+    from wikimem.store.index import Index
 
+_MOST_LISTED = 1_000_000
 _MOST_NAMED = 5
 """Candidates that are named when a name fits several pages."""
 
@@ -36,6 +41,14 @@ def texts(vault: Layout) -> dict[str, str]:
         except OSError:
             continue
     return found
+
+
+def listed(vault: Layout, index: "Index", kind: str, project: str) -> tuple[Passage, ...]:
+    """Return one passage a page, sorted by path, of a type and project where given; `NotFound` for no such project."""
+    scopes = (f"project:{known(vault, project)}",) if project else ()
+    wanted = Filter(scopes=scopes, levels=(Level.PAGE,), types=(kind,) if kind else ())
+    found = {passage.path: passage for passage in index.top(wanted, _MOST_LISTED)}
+    return tuple(found[path] for path in sorted(found))
 
 
 def find_page(vault: Layout, name: str) -> str:

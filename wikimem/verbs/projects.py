@@ -24,9 +24,3 @@ def known(vault: Layout, project: str) -> str:
     if project not in slugs:
         raise NotFound(f"no project is called {project!r}", hint="projects: " + (", ".join(slugs) or "none"))
     return project
-
-
-def scopes(vault: Layout, project: str, cwd: Path | None) -> tuple[str, ...]:
-    """Return the scopes of a named project, else of that of a folder, with what is global; none means everywhere."""
-    slug = known(vault, project) if project else project_of(vault, cwd) if cwd else ""
-    return ("global", f"project:{slug}") if slug else ()

@@ -116,12 +116,40 @@ def test_no_answer_says_so_and_is_no_failure(wikimem, filled):
 def test_the_past_is_asked_by_date_and_by_revision(wikimem, filled):
     assert "does not know" in wikimem("ask", "--as-of", "2001-01-01", WHY).stdout
     assert wikimem("search", "--as-of", "2001-01-01", "scan", "queue").stderr == "nothing found\n"
-    assert wikimem("ask", "--as-of", "HEAD", WHY).stdout == wikimem("ask", WHY).stdout
+    then, now = wikimem("ask", "--as-of", "HEAD", "--no-signal", WHY).stdout, wikimem("ask", WHY).stdout
+    assert then.splitlines()[0] == now.splitlines()[0]
     assert "no revision 'nowhere'" in wikimem("ask", "--as-of", "nowhere", WHY, status=2).stderr
 
 
 def test_a_project_nobody_knows_is_misuse(wikimem, filled):
     assert "projects: tidepool" in wikimem("ask", "--project", "nope", "why", status=2).stderr
+
+
+@pytest.mark.parametrize("command", ["ask", "search"])
+def test_a_question_is_narrowed_by_options(wikimem, filled, command):
+    def hits(*options):
+        return json.loads(wikimem(command, "--json", *options, "scan queue").stdout)["hits"]
+
+    assert {hit["type"] for hit in hits("--type", "turn", "--type", "decision")} == {"Turn", "Decision"}
+    assert hits("--since", "2026-03-09", "--until", "10 March 2026")
+    assert hits("--until", "2025") == hits("--since", "today") == []
+    assert {source["raw"].split("/")[1] for hit in hits("--agent", "codex") for source in hit["sources"]} <= {"codex"}
+    assert hits("--scope", "project:tidepool", "--include", "superseded")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--since", "soon"), "since must be a day, not 'soon'"),
+        (("--type", "poem"), "nothing is of the type 'poem'"),
+        (("--scope", "here"), "give global, project:NAME or agent:NAME"),
+        (("--agent", "claude"), "agents: claude-code, codex, generic-jsonl"),
+        (("--scope", "global", "--project", "tidepool"), "give one of the two"),
+        (("--include", "everything"), "'everything' is not 'superseded'"),
+    ],
+)
+def test_narrowing_that_cannot_be_meant_is_misuse(wikimem, filled, options, said):
+    assert said in wikimem("ask", *options, "why", status=2).stderr
 
 
 def test_a_folder_decides_what_is_searched(wikimem, filled, monkeypatch):

@@ -99,3 +99,11 @@ def test_the_pages_a_session_feeds_are_read_from_its_links():
         "[a](../../facts/a.md) [b](../../../../global/preferences/b.md#x) [c](2026-03-07-c.md) [d](https://d.org/d.md)"
     )
     assert kept_in(PAGE, text) == ["projects/ferry/facts/a.md", "global/preferences/b.md"]
+
+
+def test_the_day_of_a_source_is_local():
+    night = replace(LOCK, sources=tuple(replace(source, at="2026-04-15T22:30:00Z") for source in LOCK.sources))
+    filed = subject_pages(a_session(), [night], Pages(), PAGE, "Retry queue", "Asia/Shanghai")
+    text = filed.texts[FACTS]
+    assert parse(text, FACTS)[0]["sources"][0]["last_modified"] == "2026-04-16"
+    assert "[^4c81d2f0-1]: [2026-04-16](" in text

@@ -1,11 +1,20 @@
 import os
 import time
+from datetime import date
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wikimem.text.time import local_day, local_minute, moment_end, parse_instant
+from wikimem.text.time import (
+    day_of,
+    first_instant,
+    last_instant,
+    local_day,
+    local_minute,
+    moment_end,
+    parse_instant,
+)
 
 
 @pytest.mark.parametrize(
@@ -53,6 +62,46 @@ def test_a_local_day_does_not_depend_on_the_machine(monkeypatch, machine):
 def test_an_unknown_zone_is_utc(zone):
     assert local_day("2026-04-15T22:30:00Z", zone) == "2026-04-15"
     assert local_minute("2026-04-15T22:30:00Z", zone) == "2026-04-15 22:30"
+
+
+@pytest.mark.parametrize(
+    ("day", "zone", "first", "last"),
+    [
+        ("2026-04-16", "UTC", "2026-04-16T00:00:00Z", "2026-04-16T23:59:59Z"),
+        ("2026-04-16", "Asia/Shanghai", "2026-04-15T16:00:00Z", "2026-04-16T15:59:59Z"),
+        ("2026-04-16", "America/Los_Angeles", "2026-04-16T07:00:00Z", "2026-04-17T06:59:59Z"),
+        ("2026-03-29", "Europe/Vienna", "2026-03-28T23:00:00Z", "2026-03-29T21:59:59Z"),
+        ("2026-10-25", "Europe/Vienna", "2026-10-24T22:00:00Z", "2026-10-25T22:59:59Z"),
+        ("2017-10-15", "America/Sao_Paulo", "2017-10-15T03:00:00Z", "2017-10-16T01:59:59Z"),
+        ("0001-01-01", "Asia/Shanghai", "0001-01-01T00:00:00Z", "0001-01-01T15:54:16Z"),
+        ("9999-12-31", "UTC", "9999-12-31T00:00:00Z", "9999-12-31T23:59:59Z"),
+    ],
+)
+def test_a_day_is_from_its_first_to_its_last_instant(day, zone, first, last):
+    assert (first_instant(day, zone), last_instant(day, zone)) == (first, last)
+
+
+@given(
+    st.dates(date(1970, 1, 2), date(2100, 1, 1)),
+    st.sampled_from(["Asia/Shanghai", "America/Los_Angeles", "Pacific/Kiritimati", "Europe/Vienna", "Pacific/Apia"]),
+)
+def test_the_ends_of_a_day_lie_in_it(day, zone):
+    first, last = first_instant(day.isoformat(), zone), last_instant(day.isoformat(), zone)
+    if first <= last:  # Samoa skipped 30 December 2011
+        assert local_day(first, zone) == local_day(last, zone) == day.isoformat()
+
+
+@pytest.mark.parametrize("day", ["", "soon", "2026-02-30"])
+def test_what_is_no_day_has_no_ends(day):
+    for end in (first_instant, last_instant):
+        with pytest.raises(ValueError, match=r"day|isoformat"):
+            end(day, "UTC")
+
+
+def test_a_day_is_local_already():
+    assert day_of("2026-04-15", "Asia/Shanghai") == "2026-04-15"
+    assert day_of("2026-04-15T22:30:00Z", "Asia/Shanghai") == "2026-04-16"
+    assert day_of("", "UTC") == day_of("some days.", "UTC") == day_of("2026-02-30", "UTC") == ""
 
 
 def test_no_instant_has_no_day():

@@ -19,7 +19,8 @@ def test_names_are_kept_whole_and_in_parts() -> None:
         ("--dry-run", ["dry", "run"]),
         ("a.b.c", ["a", "b", "c"]),
         ("std::vec", ["std", "vec"]),
-        ("E1234", ["e1234"]),
+        ("E1234", ["e1234", "e", "1234"]),
+        ("SHA256SUM b6b20c21 V2", ["sha256sum", "sha", "256", "sum", "b6b20c21", "v2"]),
         ("it's", ["it", "s"]),
     ],
 )

@@ -1,0 +1,55 @@
+"""What a question of a person or an agent needs: where to look, and what to look with."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wikimem.config import Config
+from wikimem.model.diagnostic import Diagnostic
+from wikimem.model.narrow import Narrow
+from wikimem.recall.ask import Means
+from wikimem.store.index import Index
+from wikimem.store.layout import Layout
+from wikimem.store.passages import Filter
+from wikimem.store.tallies import tallies_of
+from wikimem.text.time import local_day
+from wikimem.verbs.projects import project_of
+
+if TYPE_CHECKING:
+    from wikimem.store.history import History
+
+
+def local_today(zone: str) -> date:
+    """Return which day it is in a zone, by the machine's clock but not by its zone."""
+    return date.fromisoformat(local_day(datetime.now(UTC).isoformat(), zone))
+
+
+def index_for(
+    vault: Layout,
+    config: Config,
+    narrow: Narrow,
+    now: Callable[[], Index],
+    history: "Callable[[], History]",
+    report: Callable[[Diagnostic], None],
+) -> Index:
+    """Return the index as it answers for the time that is asked about; `NotFound` for a revision the wiki has not."""
+    if not narrow.as_of:
+        return now()
+    from wikimem.verbs.opening import as_of
+
+    return as_of(vault, narrow.as_of, config.timezone, history, report)
+
+
+def means_of(vault: Layout, config: Config, index: Index, report: Callable[[Diagnostic], None]) -> Means:
+    """Return what recall works with in a vault, today."""
+    return Means(index, local_today(config.timezone), partial(tallies_of, vault, report=report))
+
+
+def filter_for(vault: Layout, config: Config, index: Index, project: str, cwd: Path | None, narrow: Narrow) -> Filter:
+    """Return where to look: in a named project or that of a folder with what is global, else everywhere, narrowed."""
+    from wikimem.verbs.narrowing import filter_of
+
+    slug = project or (project_of(vault, cwd) if cwd and not narrow.scope else "")
+    return filter_of(narrow, vault, index, slug, local_today(config.timezone), config.timezone)
