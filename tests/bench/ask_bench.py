@@ -5,7 +5,7 @@
     python tests/bench/ask_bench.py --process            a whole `wikimem ask` against a bare interpreter, too
 
 Text is invented: words drawn by Zipf's law, in passages of the length real ones have, one page and its turns a session;
-it is made while it is indexed, so memory does not grow with the wiki. The floor of an answer is tantivy's search for
+it is made while it is indexed, so memory hardly grows with the wiki. The floor of an answer is tantivy's search for
 the best passages by the same words, in the same index and turn about, with nothing read or ranked. Nothing is asserted.
 """
 
