@@ -44,14 +44,16 @@ class Weights:
     """Exponent of the number of a session's passages, which its lift is divided by: long sessions match by chance."""
     neighbour: float = 0.1
     """Share of its score that a passage lends to one a turn away."""
+    when: float = 2.0
+    """How much a passage gains that speaks of the time the question asks about; less the further away it lies."""
     recency: float = 0.02
     """Exponent of the age in days, counted from the newest candidate."""
     merit: float = 0.05
     """How much a passage gains or loses by its own score, from the worst to the best: between equals it decides."""
     candidates: int = 60
     """Passages taken from the index."""
-    per_session: int = 5
-    """Passages of one session in one answer."""
+    per_session: int = 5_000
+    """Characters of one session in one answer."""
 
 
 WEIGHTS = Weights()
@@ -60,6 +62,8 @@ EVEN: Mapping[str, int] = {}
 
 _LIFTING = 4
 """Passages of a session that lift each other."""
+_NEAR = 7
+"""Days away from the time asked about that halve what a passage gains by it."""
 _ALIKE = 0.85
 """Share of the words of the shorter of two passages that makes them the same."""
 _WORD = re.compile(r"\w{2,}")
@@ -99,7 +103,9 @@ def rank(
             merit = score(hit.passage.importance, age, tally_of(hit.passage, tallies))
             tie = 1 + weights.merit * (merit.total - 0.5)
             fresh = (1 + age) ** -weights.recency
-            ranked.append(replace(_times(hit, neighbour=1 + lent, session=lift, age=fresh, merit=tie), merit=merit))
+            then = 1 + weights.when * _nearness(hit.passage, asked)
+            factors = {"neighbour": 1 + lent, "session": lift, "when": then, "age": fresh, "merit": tie}
+            ranked.append(replace(_times(hit, **factors), merit=merit))
     return tuple(sorted(ranked, key=_order))
 
 
@@ -114,12 +120,12 @@ def diverse(ranked: Sequence[Hit], weights: Weights = WEIGHTS) -> Iterator[Hit]:
     seen: list[frozenset[str]] = []
     for hit in ranked:
         name = home(hit.passage)
-        if shown[name] >= weights.per_session:
+        if shown[name] > weights.per_session:
             continue
         said = frozenset(_WORD.findall(hit.passage.text.lower()))
         if any(len(said & other) > _ALIKE * min(len(said), len(other)) for other in seen):
             continue
-        shown[name] += 1
+        shown[name] += len(hit.passage.text)
         seen.append(said)
         yield hit
 
@@ -160,6 +166,12 @@ def _lent(hit: Hit, group: list[Hit]) -> float:
             apart = max(here[0].turn - there[-1].turn, there[0].turn - here[-1].turn, 0)
             lent += other.score * math.exp(-max(apart, 1))
     return lent
+
+
+def _nearness(passage: Passage, asked: Question) -> float:
+    """Return 1 for what was said in the time a question asks about, less and less for what lies days away."""
+    away = asked.when.away(passage.at) if asked.when else None
+    return 0.0 if away is None else 0.5 ** (away / _NEAR)
 
 
 def _day(passage: Passage) -> int:

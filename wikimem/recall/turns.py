@@ -19,10 +19,9 @@ seldom the last word. Everything else counts 0.5. Measured (docs/recall.md)."""
 
 _MOST_ASKED = 300
 """Characters of a prompt that its answers are also found by."""
-_SHORT = 300
-"""Characters up to which a passage is also found by what was said around it (docs/recall.md)."""
-_AROUND = 150
-"""Characters of what was said before, and as many of what was said after."""
+_ENOUGH = 400
+"""Characters that make a passage understood by itself. A shorter one is also found by what was said just before and
+after it, so much on either side as it lacks: long ones speak for themselves (docs/recall.md)."""
 _LEAST = 12
 """A shorter text ("yes", "go on") says nothing by itself."""
 _AS_IT_IS = (Kind.SUMMARY, Kind.PLAN, Kind.ANSWER)
@@ -36,26 +35,28 @@ def passages_of_turns(session: Session, title: str) -> Iterator[Passage]:
     """
     passages = list(_cut(session, title))
     for number, passage in enumerate(passages):
-        if len(passage.text) > _SHORT:
-            yield passage
+        lacks = _ENOUGH - len(passage.text)
+        if lacks > 0:
+            around = f"{_before(passages, number, lacks)}\n{_after(passages, number, lacks)}".strip()
+            yield replace(passage, around=around)
         else:
-            yield replace(passage, around=f"{_before(passages, number)}\n{_after(passages, number)}".strip())
+            yield passage
 
 
-def _before(passages: Sequence[Passage], number: int) -> str:
+def _before(passages: Sequence[Passage], number: int, most: int) -> str:
     said = ""
-    while number and len(said) < _AROUND:
+    while number and len(said) < most:
         number -= 1
         said = f"{passages[number].text}\n{said}"
-    return said if len(said) <= _AROUND else said[-_AROUND:].partition(" ")[2]
+    return said if len(said) <= most else said[-most:].partition(" ")[2]
 
 
-def _after(passages: Sequence[Passage], number: int) -> str:
+def _after(passages: Sequence[Passage], number: int, most: int) -> str:
     said = ""
-    while number < len(passages) - 1 and len(said) < _AROUND:
+    while number < len(passages) - 1 and len(said) < most:
         number += 1
         said = f"{said}\n{passages[number].text}" if said else passages[number].text
-    return said if len(said) <= _AROUND else said[:_AROUND].rpartition(" ")[0]
+    return said if len(said) <= most else said[:most].rpartition(" ")[0]
 
 
 def _cut(session: Session, title: str) -> Iterator[Passage]:

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -9,7 +10,7 @@ from wikimem.model.claim import Source
 from wikimem.model.passage import Hit, Level, Passage
 from wikimem.model.score import Tally
 from wikimem.recall.query import parse_question
-from wikimem.recall.rank import WEIGHTS, diverse, rank
+from wikimem.recall.rank import WEIGHTS, diverse, home, rank
 
 ANY = parse_question("how does the kettle work?")
 PREFERENCE = parse_question("does the user prefer tea?")
@@ -62,9 +63,12 @@ def test_order_does_not_depend_on_the_order_of_candidates() -> None:
 
 
 def test_a_session_has_its_share_only() -> None:
-    many = [hit(10 - turn / 10, "a", turn) for turn in range(1, 20)]
-    shown = [found.passage.sources[0].session for found in diverse(rank([*many, hit(1, "b")], ANY))]
-    assert shown == ["a"] * WEIGHTS.per_session + ["b"]
+    thousand = "".join(f"word{number:03d} " for number in range(125))
+    many = [hit(10 - turn / 10, "a", turn, thousand.replace("word", f"w{turn:02d}d")) for turn in range(1, 20)]
+    shown = [found.passage for found in diverse(rank([*many, hit(1, "b")], ANY))]
+    of_one = sum(len(passage.text) for passage in shown if home(passage) == "a")
+    assert WEIGHTS.per_session <= of_one <= WEIGHTS.per_session + 1_000
+    assert home(shown[-1]) == "b"
 
 
 def test_the_same_said_again_is_shown_once() -> None:
@@ -78,7 +82,7 @@ def test_the_factors_of_a_hit_multiply_to_its_score() -> None:
     ranked = rank([hit(10, "a", 1), hit(9, "a", 2, at="2026-02-01"), hit(3, "b", worth=0.15), Hit(page, 4.0)], ANY)
     for found in ranked:
         assert math.prod(value for _, value in found.factors) == pytest.approx(found.score)
-        assert [name for name, _ in found.factors] == ["text", "prior", "neighbour", "session", "age", "merit"]
+        assert [name for name, _ in found.factors] == ["text", "prior", "neighbour", "session", "when", "age", "merit"]
         assert found.merit is not None
 
 
@@ -116,3 +120,11 @@ def test_the_type_of_page_a_question_wants_is_preferred() -> None:
     fact = replace(decision, path="b.md", type="Fact", text="a kettle is loud")
     assert rank([Hit(fact, 1.0), Hit(decision, 0.95)], WHY)[0].passage is decision
     assert rank([Hit(fact, 1.0), Hit(decision, 0.95)], ANY)[0].passage is fact
+
+
+def test_what_was_said_in_the_time_asked_about_comes_first() -> None:
+    asked = parse_question("what was said on 2026-03-02?", today=date(2026, 4, 1))
+    then, near, later = (
+        hit(5, name, at=f"2026-03-{day}") for name, day in (("then", "02"), ("near", "09"), ("later", "30"))
+    )
+    assert [found.passage.sources[0].session for found in rank((later, near, then), asked)] == ["then", "near", "later"]
