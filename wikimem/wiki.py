@@ -4,6 +4,7 @@ Cheap to import and to open: what a method needs is imported when it is called. 
 """
 
 import os
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from wikimem.config import Config
     from wikimem.model.change import Revision
     from wikimem.model.passage import Answer, Hit, Passage
+    from wikimem.model.ports import Embedder
     from wikimem.store.history import History
     from wikimem.store.index import Index
     from wikimem.verbs.preview import Emitted
@@ -152,8 +154,8 @@ class Wiki:
         """
         from wikimem.recall.ask import ask
 
-        budget = budget or self.config.ask_tokens
-        return ask(self.index, question, budget=budget, scopes=self._scopes(project, cwd), limit=limit)
+        budget, scopes = budget or self.config.ask_tokens, self._scopes(project, cwd)
+        return ask(self.index, question, budget=budget, scopes=scopes, limit=limit, embedder=self._embedder)
 
     def search(
         self, text: str, *, project: str = "", cwd: Path | None = None, limit: int = 20, superseded: bool = False
@@ -163,7 +165,7 @@ class Wiki:
         from wikimem.store.passages import Filter
 
         wanted = Filter(scopes=tuple(self._scopes(project, cwd)), superseded=superseded)
-        return search(self.index, text, wanted=wanted, limit=limit)
+        return search(self.index, text, wanted=wanted, limit=limit, embedder=self._embedder)
 
     def inject(self, cwd: Path) -> str:
         """Return what an agent in `cwd` should read first, in at most `config.inject_bytes`; "" for nothing."""
@@ -201,15 +203,9 @@ class Wiki:
 
     def page_path(self, name: str) -> str:
         """Return the path of a page by any of its names, and of one that is gone by its path."""
-        from wikimem.verbs.pages import find_page, normal_path
+        from wikimem.verbs.pages import ever_page
 
-        try:
-            return find_page(self.vault, name)
-        except NotFound:
-            path = normal_path(self.vault, name)
-            if self.history.log(path, limit=1):
-                return path
-            raise
+        return ever_page(self.vault, self.history, name)
 
     def page_history(self, name: str, limit: int = 50) -> "list[Revision]":
         """Return the revisions of a page, newest first; `NotFound` when it never was."""
@@ -259,6 +255,12 @@ class Wiki:
         from wikimem.verbs.status import status
 
         return status(self.vault, self.history)
+
+    @cached_property
+    def _embedder(self) -> "Embedder | None":
+        from wikimem.store.embedding import open_embedder
+
+        return open_embedder(self.vault, self._report) if self.config.recall_semantic else None
 
     def _mended_index(self) -> "Index":
         """Bring the index into step; while another process writes it, take it as it is."""

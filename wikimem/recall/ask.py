@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from wikimem.model.passage import Answer, Hit
 from wikimem.recall.context import TOKEN, fill
+from wikimem.recall.likeness import add_likeness
 from wikimem.recall.query import Question, parse_question
 from wikimem.recall.rank import WEIGHTS, Weights, diverse, home, rank
 from wikimem.store.passages import ANY, Filter, Lookup
 
 if TYPE_CHECKING:
+    from wikimem.model.ports import Embedder
     from wikimem.store.index import Index
 
 BUDGET = 1_500
@@ -34,16 +36,17 @@ def ask(
     superseded: bool = False,
     limit: int = 20,
     weights: Weights = WEIGHTS,
+    embedder: "Embedder | None" = None,
 ) -> Answer:
     """Return the passages that answer `question` as one cited block within `budget` tokens.
 
     `scopes` (`global`, `project:<slug>`, ...) narrows where to look. `hits` holds what the block shows and then the
     best of further sessions, at most `limit`. When the wiki does not know, `answered` is false and the block names the
-    nearest titles.
+    nearest titles. With an `embedder`, closeness in meaning counts, too.
     """
     asked = parse_question(question)
     wanted = Filter(scopes=tuple(scopes), superseded=superseded)
-    ranked = _ranked(index, asked, wanted, weights)
+    ranked = _ranked(index, asked, wanted, weights, embedder)
     if not ranked or _unheard_of(index, asked, ranked):
         return _no_answer(question, budget, ranked)
     block, shown = fill(diverse(ranked, weights), budget)
@@ -52,14 +55,22 @@ def ask(
 
 
 def search(
-    index: "Index", text: str, *, wanted: Filter = ANY, limit: int = 10, weights: Weights = WEIGHTS
+    index: "Index",
+    text: str,
+    *,
+    wanted: Filter = ANY,
+    limit: int = 10,
+    weights: Weights = WEIGHTS,
+    embedder: "Embedder | None" = None,
 ) -> tuple[Hit, ...]:
     """Return the best passages for `text`, best first, several of a session if they are."""
-    ranked = _ranked(index, parse_question(text), wanted, weights, limit)
+    ranked = _ranked(index, parse_question(text), wanted, weights, embedder, limit)
     return tuple(islice(diverse(ranked, weights), limit))
 
 
-def _ranked(index: "Index", asked: Question, wanted: Filter, weights: Weights, least: int = 0) -> tuple[Hit, ...]:
+def _ranked(
+    index: "Index", asked: Question, wanted: Filter, weights: Weights, embedder: "Embedder | None", least: int = 0
+) -> tuple[Hit, ...]:
     lookup = Lookup(
         asked.words,
         asked.phrases,
@@ -67,7 +78,11 @@ def _ranked(index: "Index", asked: Question, wanted: Filter, weights: Weights, l
         weights.pair,
         weights.phrase,
     )
-    return rank(index.search(lookup, wanted, max(weights.candidates, 2 * least)), weights)
+    most = max(weights.candidates, 2 * least)
+    hits = index.search(lookup, wanted, max(most, weights.semantic_among) if embedder else most)
+    if embedder:
+        hits = add_likeness(hits, asked.text, embedder, weights)[:most]
+    return rank(hits, weights)
 
 
 def _unheard_of(index: "Index", asked: Question, ranked: Sequence[Hit]) -> bool:

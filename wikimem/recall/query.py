@@ -33,6 +33,8 @@ class Question:
     """Quoted text and whole identifiers."""
     names: tuple[str, ...] = ()
     """Proper names and identifiers: a wiki that never heard of one cannot answer."""
+    text: str = ""
+    """The question itself, as far as it is read."""
 
 
 def parse_question(text: str) -> Question:
@@ -46,4 +48,5 @@ def parse_question(text: str) -> Question:
         words=tuple([word for word in said if word not in STOP_WORDS] or said),
         phrases=tuple(dict.fromkeys([*quoted, *identifiers])),
         names=tuple(dict.fromkeys([*names, *identifiers])),
+        text=text,
     )

@@ -37,6 +37,12 @@ class Weights:
     """Exponent of the age in days, counted from the newest candidate."""
     candidates: int = 60
     """Passages taken from the index."""
+    semantic: float = 0.3
+    """Share of the best score that the candidate closest in meaning gains, where there is a model."""
+    semantic_best: int = 20
+    """Candidates that gain, in proportion to how close they are."""
+    semantic_among: int = 200
+    """Candidates compared with the question."""
     per_session: int = 5
     """Passages of one session in one answer."""
 

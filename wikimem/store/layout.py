@@ -77,6 +77,11 @@ class Layout:
         return self.cache_dir / "sources.json"
 
     @property
+    def vectors_dir(self) -> Path:
+        """Return the folder of the vectors that embedding models made of texts, one file a model."""
+        return self.cache_dir / "vectors"
+
+    @property
     def state_dir(self) -> Path:
         """Return the machine's own state: logs; shared by all vaults."""
         return self.state_home / "wikimem"

@@ -4,10 +4,14 @@ import os
 import posixpath
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wikimem.errors import NotFound
 from wikimem.store.layout import Layout
 from wikimem.text.slug import slug
+
+if TYPE_CHECKING:
+    from wikimem.store.history import History
 
 _MOST_NAMED = 5
 """Candidates that are named when a name fits several pages."""
@@ -54,6 +58,17 @@ def find_page(vault: Layout, name: str) -> str:
         hint = "name one of " + ", ".join(fitting[:_MOST_NAMED]) + (", ..." if len(fitting) > _MOST_NAMED else "")
         raise NotFound(f"{len(fitting)} pages are called {name!r}", hint=hint)
     raise NotFound(f"no page is called {name!r}", hint="see `wikimem page list`, or `wikimem search` for its words")
+
+
+def ever_page(vault: Layout, history: "History", name: str) -> str:
+    """Return the path of a page as `find_page` does, and of one that is gone by its path; `NotFound`."""
+    try:
+        return find_page(vault, name)
+    except NotFound:
+        path = normal_path(vault, name)
+        if history.log(path, limit=1):
+            return path
+        raise
 
 
 def normal_path(vault: Layout, name: str) -> str:
