@@ -6,6 +6,7 @@ are trusted by version and size when a question is asked; `doctor` compares thei
 network in it. A model that is missing or damaged is no embedder, and no error of the question.
 """
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -60,8 +61,6 @@ def find_model() -> Path | None:
 
 def damage(folder: Path, *, thorough: bool = True) -> Diagnostic | None:
     """Return what is wrong with the model's files, None when nothing is; their sizes alone unless `thorough`."""
-    import hashlib
-
     for file in (_TOKENIZER, _WEIGHTS):
         path = folder / file.name
         try:
