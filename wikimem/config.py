@@ -31,6 +31,8 @@ class Config:
     """Bytes `inject` prints: hook output over 10,000 is cut by the agents."""
     ask_tokens: int = 1_500
     """Tokens of an answer's context block, at four characters a token."""
+    recall_semantic: bool = True
+    """Whether questions use the embedding model, where the extra `semantic` is installed."""
 
 
 _KEYS = {
@@ -41,6 +43,7 @@ _KEYS = {
     "memory.bytes": "memory_bytes",
     "inject.bytes": "inject_bytes",
     "ask.tokens": "ask_tokens",
+    "recall.semantic": "recall_semantic",
 }
 
 
@@ -100,6 +103,9 @@ bytes = 9500
 
 [ask]
 tokens = 1500
+
+[recall]
+semantic = true       # find by meaning, too, where the extra `semantic` is installed
 """
 
 

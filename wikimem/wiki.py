@@ -4,6 +4,7 @@ Cheap to import and to open: what a method needs is imported when it is called. 
 """
 
 import os
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from wikimem.config import Config
     from wikimem.model.change import Revision
     from wikimem.model.passage import Answer, Hit, Passage
+    from wikimem.model.ports import Embedder
     from wikimem.model.signal import SignalKind
     from wikimem.recall.ask import Means
     from wikimem.store.history import History
@@ -133,22 +135,15 @@ class Wiki:
 
     def preview(self, order: "Order", progress: "Progress" = _unseen) -> "Report":
         """Return what `compile` would do, with the changesets it would commit; nothing is written."""
-        from wikimem.verbs.orders import expanded, with_findings
         from wikimem.verbs.preview import dry_run
 
-        full, findings = expanded(order, os.environ)
-        return with_findings(dry_run(self.vault, self.history, self.config, full, progress), findings)
+        return dry_run(self.vault, self.history, self.config, order, progress)
 
     def emit(self, order: "Order", progress: "Progress" = _unseen) -> "Emitted":
         """Return the sessions, claims and pages of transcripts as if the wiki were empty; nothing is written."""
-        from dataclasses import replace
-
-        from wikimem.verbs.orders import expanded, with_findings
         from wikimem.verbs.preview import emit
 
-        full, findings = expanded(order, os.environ)
-        emitted = emit(self.vault, self.config, full, progress)
-        return replace(emitted, report=with_findings(emitted.report, findings))
+        return emit(self.vault, self.config, order, progress)
 
     def ask(
         self,
@@ -165,8 +160,7 @@ class Wiki:
         """Return a cited block that answers a question, within `budget` tokens (0: the vault's own setting).
 
         A project, or the known one of `cwd`, is searched with what is global, else everything; `narrow` leaves less.
-        `level` is how much of each place is shown at most: `L0` titles, `L1` a line, `L2` passages. With `signal`, what
-        the block makes use of counts as used.
+        `level` limits what is shown: `L0` titles, `L1` a line, `L2` passages. With `signal`, it counts as used.
         """
         from wikimem.recall.ask import ask
         from wikimem.recall.context import Detail
@@ -297,4 +291,10 @@ class Wiki:
 
         index = index_for(self.vault, self.config, narrow, lambda: self.index, lambda: self.history, self._report)
         wanted = filter_for(self.vault, self.config, index, project, cwd, narrow)
-        return means_of(self.vault, self.config, index, self._report), wanted
+        return means_of(self.vault, self.config, index, self._embedder, self._report), wanted
+
+    @cached_property
+    def _embedder(self) -> "Embedder | None":
+        from wikimem.store.embedding import open_embedder
+
+        return open_embedder(self.vault, self._report) if self.config.recall_semantic else None

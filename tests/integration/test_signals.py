@@ -9,6 +9,7 @@ import pytest
 from tests.integration.vaults import CHECK, COPIES, QUEUE, ROOT, UNITS, Vault, asked
 from wikimem.compiler import Order
 from wikimem.errors import NotFound
+from wikimem.model.narrow import Narrow
 from wikimem.model.passage import Level
 from wikimem.model.score import Tally
 from wikimem.model.signal import Signal, SignalKind, subject_of
@@ -195,7 +196,8 @@ def test_a_signal_about_a_page_the_vault_does_not_have_makes_none(vault: Vault) 
 
 def test_uses_and_verdicts_break_ties_in_answers(vault: Vault) -> None:
     def claims() -> dict[str, float]:
-        hits = vault.wiki.search("kiln firing glaze log files", limit=50, signal=False)
+        pages = Narrow(types=("Decision", "Fact", "Lesson", "Preference"))
+        hits = vault.wiki.search("kiln firing glaze log files", narrow=pages, limit=50, signal=False)
         return {hit.passage.id: hit.score for hit in hits if hit.passage.level is Level.CLAIM}
 
     before = claims()

@@ -1,5 +1,6 @@
 """What the pure rooms need from outside, as protocols."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from wikimem.model.passage import Passage
@@ -32,3 +33,10 @@ class Renderer(Protocol):
 
     def __call__(self, name: str, values: dict[str, object]) -> str:
         """Return the template filled with `values`."""
+
+
+class Embedder(Protocol):
+    """A model that tells how close two texts are in meaning."""
+
+    def likeness(self, question: str, texts: Sequence[str]) -> Sequence[float]:
+        """Return for each text the cosine between it and the question, in [-1, 1]; 0 for a text without words."""

@@ -13,6 +13,7 @@ from wikimem.model.passage import Answer, Hit
 from wikimem.model.signal import TallyLookup, no_tallies, subjects_of
 from wikimem.recall.changed import changes, notes
 from wikimem.recall.context import TOKEN, Detail, fill
+from wikimem.recall.likeness import add_likeness
 from wikimem.recall.query import Question, parse_question
 from wikimem.recall.rank import WEIGHTS, Weights, diverse, file_of, home, rank
 from wikimem.recall.use import used
@@ -20,6 +21,7 @@ from wikimem.store.passages import ANY, Filter, Lookup
 from wikimem.text.renames import names_in
 
 if TYPE_CHECKING:
+    from wikimem.model.ports import Embedder
     from wikimem.store.index import Index
 
 BUDGET = 1_500
@@ -40,6 +42,8 @@ class Means:
     """The day from which "last week" is seen, in the zone of the filter; None takes no word for a date."""
     tallies: TallyLookup = no_tallies
     """What was of use, by subject."""
+    embedder: "Embedder | None" = None
+    """What compares meanings, where there is a model."""
     weights: Weights = WEIGHTS
 
 
@@ -81,7 +85,10 @@ def _ranked(means: Means, asked: Question, wanted: Filter, least: int = 0) -> tu
     lookup = Lookup(asked.words, asked.phrases, fields, weights.pair, weights.phrase)
     if asked.change:
         wanted = replace(wanted, superseded=True)
-    hits = index.search(lookup, wanted, max(weights.candidates, 2 * least))
+    most = max(weights.candidates, 2 * least)
+    hits = index.search(lookup, wanted, max(most, weights.semantic_among) if means.embedder else most)
+    if means.embedder:
+        hits = add_likeness(hits, asked.text, means.embedder, weights)[:most]
     sizes = index.sizes({file_of(hit.passage) for hit in hits})
     return rank(hits, asked, sizes, weights, means.tallies(subjects_of(hit.passage for hit in hits)))
 

@@ -78,6 +78,8 @@ class Question:
     """Whether it asks what was before or what changed."""
     when: When | None = None
     """The time it speaks of. The words of a date are none of `words`, those of an event are."""
+    text: str = ""
+    """The question itself, as far as it is read."""
 
 
 def parse_question(text: str, *, today: date | None = None, zone: str = "UTC") -> Question:
@@ -96,4 +98,5 @@ def parse_question(text: str, *, today: date | None = None, zone: str = "UTC") -
         wanted=next((type_ for type_, says in _WANTED if re.search(says, text, re.IGNORECASE)), Wanted.ANY),
         change=bool(_CHANGE.search(text)),
         when=when,
+        text=text,
     )

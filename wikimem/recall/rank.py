@@ -52,6 +52,12 @@ class Weights:
     """How much a passage gains or loses by its own score, from the worst to the best: between equals it decides."""
     candidates: int = 60
     """Passages taken from the index."""
+    semantic: float = 0.3
+    """Share of the best score that the candidate closest in meaning gains, where there is a model."""
+    semantic_best: int = 20
+    """Candidates that gain, in proportion to how close they are."""
+    semantic_among: int = 200
+    """Candidates compared with the question."""
     per_session: int = 5_000
     """Characters of one session in one answer."""
 

@@ -123,6 +123,7 @@ class Index:
                 return ()
             query = Query.boolean_query([(Occur.Must, Query.boolean_query(clauses)), *_limits(wanted), *self._then()])
             found = searcher.search(query, limit, count=False).hits
+            found.sort(key=lambda hit: (hit[1].segment_ord, hit[1].doc))  # neighbours on disk are unpacked once
             hits = [Hit(_passage(searcher, address), float(score)) for score, address in found]
         return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.passage.path)))
 

@@ -92,6 +92,11 @@ class Layout:
         return self.cache_dir / "tallies.sqlite"
 
     @property
+    def vectors_dir(self) -> Path:
+        """Return the folder of the vectors that embedding models made of texts, one file a model."""
+        return self.cache_dir / "vectors"
+
+    @property
     def state_dir(self) -> Path:
         """Return the machine's own state, shared by all vaults: logs, and what tells this machine from others."""
         return self.state_home / "wikimem"

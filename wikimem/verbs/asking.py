@@ -18,6 +18,7 @@ from wikimem.text.time import local_day
 from wikimem.verbs.projects import project_of
 
 if TYPE_CHECKING:
+    from wikimem.model.ports import Embedder
     from wikimem.store.history import History
 
 
@@ -42,9 +43,11 @@ def index_for(
     return as_of(vault, narrow.as_of, config.timezone, history, report)
 
 
-def means_of(vault: Layout, config: Config, index: Index, report: Callable[[Diagnostic], None]) -> Means:
+def means_of(
+    vault: Layout, config: Config, index: Index, embedder: "Embedder | None", report: Callable[[Diagnostic], None]
+) -> Means:
     """Return what recall works with in a vault, today."""
-    return Means(index, local_today(config.timezone), partial(tallies_of, vault, report=report))
+    return Means(index, local_today(config.timezone), partial(tallies_of, vault, report=report), embedder)
 
 
 def filter_for(vault: Layout, config: Config, index: Index, project: str, cwd: Path | None, narrow: Narrow) -> Filter:

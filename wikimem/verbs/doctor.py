@@ -17,7 +17,7 @@ from wikimem.frontends import FRONTENDS
 from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.recall import mirror
 from wikimem.recall.ask import Means, ask
-from wikimem.store import refs
+from wikimem.store import embedding, refs
 from wikimem.store.git import Git
 from wikimem.store.history import History
 from wikimem.store.layout import Layout
@@ -62,6 +62,16 @@ def _config(vault: Layout) -> Iterator[Diagnostic]:
     policy, unknown = config.read(vault.config)
     yield _well("config", f"time zone {policy.timezone}, raw logs {'tracked' if policy.raw_track else 'not tracked'}")
     yield from unknown
+    yield _semantic(policy)
+
+
+def _semantic(policy: Config) -> Diagnostic:
+    model = embedding.find_model()
+    if not policy.recall_semantic:
+        return _well("semantic", "off, by the setting recall.semantic")
+    if model is None:
+        return _well("semantic", "off: the extra `semantic` is not installed")
+    return embedding.damage(model) or _well("semantic", f"on, with the model {embedding.MODEL}")
 
 
 def _repository(vault: Layout) -> Iterator[Diagnostic]:

@@ -3,6 +3,7 @@
 Everything that is written goes to a scratch folder, which is removed again.
 """
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +26,7 @@ from wikimem.store.history import History
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.sources import SourceCache
+from wikimem.verbs.orders import expanded, with_findings
 from wikimem.workers import crew
 
 
@@ -42,6 +44,7 @@ class Emitted:
 
 def dry_run(vault: Layout, history: History, config: Config, order: Order, progress: Progress) -> Report:
     """Return the report of the compile that would be made now; its commits are empty."""
+    order, unfit = expanded(order, os.environ)
     with _scratch(vault) as scratch:
         sources = tuple(compiler.fresh(order, SourceCache(vault)))
         _copy_logs(vault, scratch, sources, order.agent)
@@ -56,11 +59,13 @@ def dry_run(vault: Layout, history: History, config: Config, order: Order, progr
             planning, config, done, Index.open(planning.index_dir, __version__), signals.fresh(vault, history)
         )
     unchanged = len(order.sources) - len(sources) + captured.unchanged
-    return Report(changesets, (), len(done), len(order.sources), unchanged, tuple(findings), captured.failed)
+    report = Report(changesets, (), len(done), len(order.sources), unchanged, tuple(findings), captured.failed)
+    return with_findings(report, unfit)
 
 
 def emit(vault: Layout, config: Config, order: Order, progress: Progress) -> Emitted:
-    """Return sessions, claims and pages of the given transcripts."""
+    """Return sessions, claims and pages of the transcripts an order means."""
+    order, unfit = expanded(order, os.environ)
     with _scratch(vault) as scratch:
         captured = compiler.capture_all(scratch, config, order, progress)
         findings: list[Diagnostic] = list(captured.diagnostics)
@@ -75,7 +80,7 @@ def emit(vault: Layout, config: Config, order: Order, progress: Progress) -> Emi
         pages = tuple(sorted((path, content.decode()) for path, content in left.items()))
     claims = tuple((compiled.session.id, claim) for compiled in done for claim in compiled.distilled.claims)
     report = replace(captured, diagnostics=tuple(findings), sessions=len(done))
-    return Emitted(sessions, claims, pages, report)
+    return Emitted(sessions, claims, pages, with_findings(report, unfit))
 
 
 def statuses(

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from wikimem.cli.app import cli
+from wikimem.store import embedding
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "transcripts"
 
@@ -30,11 +31,12 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty home of a person who never set anything."""
+    """An empty home of a person who never set anything and installed no extra."""
     for name in [name for name in os.environ if name.startswith(("WIKIMEM_", "XDG_", "GIT_"))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("TZ", "UTC")
+    monkeypatch.setattr(embedding, "find_model", lambda: None)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -1,0 +1,31 @@
+"""What meaning adds to the words: candidates raised by how close they are to the question. Pure.
+
+`recall.ask` calls it between the index and `rank`, when there is an embedder.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wikimem.model.passage import Hit
+from wikimem.model.ports import Embedder
+from wikimem.recall.rank import WEIGHTS, Weights
+
+
+def add_likeness(hits: Sequence[Hit], question: str, embedder: Embedder, weights: Weights = WEIGHTS) -> tuple[Hit, ...]:
+    """Return the hits with the closest ones raised, best first.
+
+    The closest gains `weights.semantic` of the best score, the one in place `weights.semantic_best` and all behind it
+    gain nothing, and those between gain in proportion to their cosines. So it does not matter at which cosines a model
+    puts its texts, and a passage that lacks the question's words still needs some of them to be a candidate.
+    """
+    if not hits:
+        return ()
+    cosines = embedder.likeness(question, [hit.passage.text for hit in hits])
+    closest = sorted(cosines, reverse=True)[: weights.semantic_best]
+    floor, span = closest[-1], closest[0] - closest[-1]
+    share = weights.semantic * max(hit.score for hit in hits) / span if span > 0 else 0.0
+    raised = (
+        replace(hit, score=hit.score + share * max(0.0, cosine - floor))
+        for hit, cosine in zip(hits, cosines, strict=True)
+    )
+    return tuple(sorted(raised, key=lambda hit: (-hit.score, hit.passage.path)))
