@@ -4,7 +4,6 @@ Every key is optional. Whoever starts a command reads it once and hands the valu
 """
 
 import re
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -55,6 +54,8 @@ def read(path: Path) -> tuple[Config, tuple[Diagnostic, ...]]:
         return Config(), ()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"cannot read the configuration: {error}", path=str(path)) from error
+    if text == default_text():
+        return Config(), ()  # as `init` wrote it: no command should wait for the parser to find that out
     return parse(text, str(path))
 
 
@@ -63,23 +64,26 @@ def parse(text: str, path: str = "") -> tuple[Config, tuple[Diagnostic, ...]]:
 
     `UsageError` with the line, when the text is no TOML or a value is of the wrong type.
     """
+    import tomllib
+
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        line = re.search(r"line (\d+)", str(error))
+        found = re.search(r"line (\d+)", str(error))
+        hint = "correct the line by hand"
         raise UsageError(
-            f"not valid TOML: {error}", path=path, line=int(line[1]) if line else 0, hint="correct the line by hand"
+            f"not valid TOML: {error}", path=path, line=int(found[1]) if found else 0, hint=hint
         ) from error
     values: dict[str, Any] = {}
     unknown: list[Diagnostic] = []
     for key, value in _flat(document):
-        line_number = _line_of(text, key)
         if key in _KEYS:
-            values[_KEYS[key]] = _checked(key, value, path, line_number)
+            values[_KEYS[key]] = _checked(key, value, path, text)
         else:
             hint = "known settings: " + ", ".join(sorted(_KEYS))
+            line = _line_of(text, key)
             unknown.append(
-                Diagnostic("unknown-setting", f"no setting is called {key}", path=path, line=line_number, hint=hint)
+                Diagnostic("unknown-setting", f"no setting is called {key}", path=path, line=line, hint=hint)
             )
     return Config(**values), tuple(unknown)
 
@@ -131,7 +135,7 @@ def _line_of(text: str, key: str) -> int:
     return 0
 
 
-def _checked(key: str, value: object, path: str, line: int) -> object:
+def _checked(key: str, value: object, path: str, text: str) -> object:
     """Return a value of the type its default has; `UsageError` otherwise."""
     default = getattr(Config(), _KEYS[key])
     if isinstance(default, bool):
@@ -142,18 +146,18 @@ def _checked(key: str, value: object, path: str, line: int) -> object:
     else:
         fits, wanted = isinstance(value, str) and is_zone(value), "the name of a time zone, such as Europe/Vienna"
     if not fits:
-        raise UsageError(
-            f"{key} must be {wanted}, not {value!r}", path=path, line=line, hint="correct the line by hand"
-        )
+        line = _line_of(text, key)
+        hint = "correct the line by hand"
+        raise UsageError(f"{key} must be {wanted}, not {value!r}", path=path, line=line, hint=hint)
     return value
 
 
 def is_zone(name: str) -> bool:
     """Tell whether this machine knows a zone; UTC is known even where no zone data is installed."""
-    from zoneinfo import ZoneInfo
-
     if name == "UTC":
         return True
+    from zoneinfo import ZoneInfo
+
     try:
         ZoneInfo(name)
     except (ValueError, OSError, KeyError):

@@ -10,12 +10,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from wikimem import config as policy
-from wikimem.model.diagnostic import Diagnostic
+from wikimem.model.diagnostic import Diagnostic, unheard
 from wikimem.model.narrow import ANYWHERE, Narrow
 from wikimem.store.layout import Layout, find, vault_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from wikimem.compiler import Order, Progress, Report
     from wikimem.config import Config
@@ -32,10 +32,6 @@ if TYPE_CHECKING:
     from wikimem.verbs.trace import Trace
 
 
-def _silent(_: Diagnostic) -> None:
-    """Take a finding nobody asked for."""
-
-
 def _unseen(stage: str, done: int, total: int) -> None:
     """Take progress nobody watches."""
 
@@ -43,7 +39,7 @@ def _unseen(stage: str, done: int, total: int) -> None:
 class Wiki:
     """One vault, opened. Use `Wiki.open` or `Wiki.init`; close it, or use it in a `with` statement."""
 
-    def __init__(self, vault: Layout, config: "Config", report: "Callable[[Diagnostic], None]" = _silent) -> None:
+    def __init__(self, vault: Layout, config: "Config", report: "Callable[[Diagnostic], None]" = unheard) -> None:
         """Hold a vault; `report` hears findings that stop nothing."""
         self.vault = vault
         self.config = config
@@ -54,7 +50,7 @@ class Wiki:
         self._index: Index | None = None
 
     @classmethod
-    def open(cls, vault: Path | None = None, report: "Callable[[Diagnostic], None]" = _silent) -> Self:
+    def open(cls, vault: Path | None = None, report: "Callable[[Diagnostic], None]" = unheard) -> Self:
         """Open the vault at a path, else the one `WIKIMEM_VAULT` or the default names; `NotAVault`, `UsageError`."""
         layout = find(vault, os.environ)
         config, findings = policy.read(layout.config)
@@ -64,7 +60,7 @@ class Wiki:
 
     @classmethod
     def init(
-        cls, path: Path | None = None, timezone: str = "", report: "Callable[[Diagnostic], None]" = _silent
+        cls, path: Path | None = None, timezone: str = "", report: "Callable[[Diagnostic], None]" = unheard
     ) -> Self:
         """Make a vault, or finish one that was begun; one that is there is left as it is.
 
@@ -164,13 +160,12 @@ class Wiki:
         """
         from wikimem.recall.ask import ask
         from wikimem.recall.context import Detail
-        from wikimem.verbs.signals import note_use
 
         means, wanted = self._recalling(project, cwd, narrow)
         budget = budget or self.config.ask_tokens
         answer = ask(means, question, budget=budget, wanted=wanted, limit=limit, detail=Detail(level))
         if signal:
-            note_use(self.vault, answer.used, self._report)
+            self._use(answer.used)
         return answer
 
     def search(
@@ -186,12 +181,11 @@ class Wiki:
         """Return the best passages for a text, best first; where and when to look and `signal` as for `ask`."""
         from wikimem.recall.ask import search
         from wikimem.recall.use import used
-        from wikimem.verbs.signals import note_use
 
         means, wanted = self._recalling(project, cwd, narrow)
         hits = search(means, text, wanted=wanted, limit=limit)
         if signal:
-            note_use(self.vault, used(hits), self._report)
+            self._use(used(hits))
         return hits
 
     def feedback(self, name: str, verdict: "SignalKind") -> str:
@@ -298,3 +292,9 @@ class Wiki:
         from wikimem.store.embedding import open_embedder
 
         return open_embedder(self.vault, self._report) if self.config.recall_semantic else None
+
+    def _use(self, subjects: "Sequence[str]") -> None:
+        if subjects:
+            from wikimem.verbs.signals import note_use
+
+            note_use(self.vault, subjects, self._report)

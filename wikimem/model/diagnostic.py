@@ -35,3 +35,7 @@ class Diagnostic:
         place = f"{self.path}:{self.line}: " if self.line else f"{self.path}: " if self.path else ""
         hint = f" ({self.hint})" if self.hint else ""
         return f"{place}{self.severity}: {self.message}{hint}"
+
+
+def unheard(_: Diagnostic) -> None:
+    """Take a finding nobody asked for."""

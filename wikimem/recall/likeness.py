@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from wikimem.model.passage import Hit
 from wikimem.model.ports import Embedder
@@ -24,8 +23,10 @@ def add_likeness(hits: Sequence[Hit], question: str, embedder: Embedder, weights
     closest = sorted(cosines, reverse=True)[: weights.semantic_best]
     floor, span = closest[-1], closest[0] - closest[-1]
     share = weights.semantic * max(hit.score for hit in hits) / span if span > 0 else 0.0
-    raised = (
-        replace(hit, score=hit.score + share * max(0.0, cosine - floor))
-        for hit, cosine in zip(hits, cosines, strict=True)
-    )
+    raised = (_raised(hit, share * max(0.0, cosine - floor)) for hit, cosine in zip(hits, cosines, strict=True))
     return tuple(sorted(raised, key=lambda hit: (-hit.score, hit.passage.path)))
+
+
+def _raised(hit: Hit, gain: float) -> Hit:
+    factor = (hit.score + gain) / hit.score if hit.score > 0 else 1.0
+    return Hit(hit.passage, hit.score * factor, (("text", hit.score), ("meaning", factor)))

@@ -3,10 +3,14 @@
 import re
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
+from typing import TYPE_CHECKING
 
+from wikimem.recall.intent import Wanted, asks_for_change, wanted
+from wikimem.text.timely import TIMELY
 from wikimem.text.tokens import STOP_WORDS, elided, words
-from wikimem.text.when import When, find_when
+
+if TYPE_CHECKING:
+    from wikimem.text.when import When
 
 MOST_TEXT = 20_000
 """Characters of a question that are read; what is pasted beyond them asks nothing new."""
@@ -26,42 +30,6 @@ _CALENDAR = frozenset(_DAYS_AND_MONTHS.split())
 _HYPHENATED = re.compile(r"[a-z]+(?:-[a-z]+)+")
 
 
-class Wanted(StrEnum):
-    """The type of page that would answer."""
-
-    DECISION = "Decision"
-    LESSON = "Lesson"
-    PREFERENCE = "Preference"
-    QUESTION = "Question"
-    ANY = ""
-
-
-_WANTED = (
-    (
-        Wanted.PREFERENCE,
-        r"\b(?:prefer\w*|should (?:we|i|the)|users? (?:want|like|find)\w*|users? sa(?:y|ys|id)|the user|wants?)\b"
-        r"|\ballowed to\b|^(?:should|may)\b|\bmay (?:the|an) (?:agent|assistant)\b",
-    ),
-    (
-        Wanted.LESSON,
-        r"\bhow (?:did|do|was|were|can|could)\b.*\b(?:fix|solv|repair|work ?around|get around|resolv)"
-        r"|\bwhat(?:'s| is| was) the fix\b|\broot cause\b|\bwork-?around\b",
-    ),
-    (
-        Wanted.QUESTION,
-        r"\bwhat(?:'s| is) left\b|\bleft (?:to do|open|over|for later)\b|\bfollow-?ups?\b|\btodos?\b|\bstill open\b"
-        r"|\b(?:unfinished|pending|unresolved)\b",
-    ),
-    (Wanted.DECISION, r"\b(?:why|decid\w*|decision|chose|choice|instead of|rationale)\b"),
-)
-"""What a question says when it wants a page of a type; the first that fits counts."""
-_CHANGE = re.compile(
-    r"\b(?:used to|no longer|any ?more|nowadays|these days|still|formerly|previously|renamed|changed|replaced|switched|"
-    r"moved|became|originally|once called|now)\b",
-    re.IGNORECASE,
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question, understood."""
@@ -76,7 +44,7 @@ class Question:
     """The type of page that would answer."""
     change: bool = False
     """Whether it asks what was before or what changed."""
-    when: When | None = None
+    when: "When | None" = None
     """The time it speaks of. The words of a date are none of `words`, those of an event are."""
     text: str = ""
     """The question itself, as far as it is read."""
@@ -85,7 +53,7 @@ class Question:
 def parse_question(text: str, *, today: date | None = None, zone: str = "UTC") -> Question:
     """Return what `text` asks for, seen from `today`, a day of `zone`; without it, no word of it is a date."""
     whole = elided(text[:MOST_TEXT])
-    when = find_when(whole, today, zone) if today else None
+    when = _when(whole, today, zone) if today else None
     text = f"{whole[: when.span[0]]} {whole[when.span[1] :]}" if when and not when.event else whole
     said = words(text) or words(whole)
     identifiers = [match.group() for match in _IDENTIFIER.finditer(text) if not _HYPHENATED.fullmatch(match.group())]
@@ -95,8 +63,17 @@ def parse_question(text: str, *, today: date | None = None, zone: str = "UTC") -
         words=tuple([word for word in said if word not in STOP_WORDS] or said),
         phrases=tuple(dict.fromkeys([*quoted, *identifiers])),
         names=tuple(dict.fromkeys([*names, *identifiers])),
-        wanted=next((type_ for type_, says in _WANTED if re.search(says, text, re.IGNORECASE)), Wanted.ANY),
-        change=bool(_CHANGE.search(text)),
+        wanted=wanted(said),
+        change=asks_for_change(said),
         when=when,
         text=text,
     )
+
+
+def _when(text: str, today: date, zone: str) -> "When | None":
+    """Return the time a question speaks of; most speak of none and should not wait for what would find it."""
+    if TIMELY.isdisjoint(words(text)) and not any(map(str.isdigit, text)):
+        return None
+    from wikimem.text.when import find_when
+
+    return find_when(text, today, zone)

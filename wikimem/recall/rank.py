@@ -7,13 +7,14 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
 from wikimem.model.passage import Hit, Level, Passage
-from wikimem.model.score import score
+from wikimem.model.score import Score, score
 from wikimem.model.signal import NO_TALLIES, Tallies, tally_of
-from wikimem.recall.query import Question, Wanted
+from wikimem.recall.intent import Wanted
+from wikimem.recall.query import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +87,7 @@ def rank(
 
     `sizes` has the number of passages by `file_of` each; `tallies` are those of `subjects_of` their passages.
     """
-    scored = [
-        _times(replace(hit, factors=(("text", hit.score),)), prior=_prior(hit.passage, asked, weights)) for hit in hits
-    ]
+    scored = [_times(hit, {"prior": _prior(hit.passage, asked, weights)}) for hit in hits]
     if not scored:
         return ()
     newest = max(_day(hit.passage) for hit in scored)
@@ -111,13 +110,14 @@ def rank(
             fresh = (1 + age) ** -weights.recency
             then = 1 + weights.when * _nearness(hit.passage, asked)
             factors = {"neighbour": 1 + lent, "session": lift, "when": then, "age": fresh, "merit": tie}
-            ranked.append(replace(_times(hit, **factors), merit=merit))
+            ranked.append(_times(hit, factors, merit))
     return tuple(sorted(ranked, key=_order))
 
 
-def _times(hit: Hit, **factors: float) -> Hit:
+def _times(hit: Hit, factors: Mapping[str, float], merit: Score | None = None) -> Hit:
     """Return the hit with its score multiplied by factors, which it keeps by their names."""
-    return replace(hit, score=hit.score * math.prod(factors.values()), factors=(*hit.factors, *factors.items()))
+    before = hit.factors or (("text", hit.score),)
+    return Hit(hit.passage, hit.score * math.prod(factors.values()), (*before, *factors.items()), merit)
 
 
 def diverse(ranked: Sequence[Hit], weights: Weights = WEIGHTS) -> Iterator[Hit]:

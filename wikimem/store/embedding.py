@@ -6,23 +6,22 @@ are trusted by version and size when a question is asked; `doctor` compares thei
 network in it. A model that is missing or damaged is no embedder, and no error of the question.
 """
 
-import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.store.layout import Layout
-from wikimem.store.vectors import Vectors, key_of
 from wikimem.text.clean import clean
 
 if TYPE_CHECKING:
     from numpy import float16, float32, int8
     from numpy.typing import NDArray
     from tokenizers import Tokenizer
+
+    from wikimem.store.vectors import Vectors
 
 MODEL = "l2-supercat-256"
 """The model's own name; with `_FORMAT` it names the file of its vectors."""
@@ -32,8 +31,7 @@ _FORMAT = 1
 _TOKENS, _DIMENSIONS = 32_000, 256
 
 
-@dataclass(frozen=True, slots=True)
-class _DataFile:
+class _DataFile(NamedTuple):
     """A file of wordllama 0.4.0.post1."""
 
     name: str
@@ -63,6 +61,8 @@ def find_model() -> Path | None:
 
 def damage(folder: Path, *, thorough: bool = True) -> Diagnostic | None:
     """Return what is wrong with the model's files, None when nothing is; their sizes alone unless `thorough`."""
+    import hashlib
+
     for file in (_TOKENIZER, _WEIGHTS):
         path = folder / file.name
         try:
@@ -81,6 +81,8 @@ def open_embedder(vault: Layout, report: Callable[[Diagnostic], None]) -> "Stati
     folder = find_model()
     if folder is None:
         return None
+    from wikimem.store.vectors import Vectors
+
     finding = damage(folder, thorough=False)
     if finding is None:
         try:
@@ -98,7 +100,7 @@ class StaticEmbedder:
     does not depend on it. Cosines differ by less than 0.002 from those of the exact vectors.
     """
 
-    def __init__(self, folder: Path, vectors: Vectors) -> None:
+    def __init__(self, folder: Path, vectors: "Vectors") -> None:
         """Load the tokenizer and map the weights from `folder`; whatever a damaged file raises comes through."""
         self._tokenizer, self._weights = _loaded(folder)
         self._vectors = vectors
@@ -109,6 +111,8 @@ class StaticEmbedder:
         Vectors of texts are kept, that of the question is not: nobody redacted it.
         """
         import numpy as np
+
+        from wikimem.store.vectors import key_of
 
         keys = [key_of(text) for text in texts]
         known = self._vectors.get(keys)

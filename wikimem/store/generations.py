@@ -9,7 +9,6 @@ until the next build, for readers that have it open.
 """
 
 import os
-import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -80,6 +79,8 @@ def switch(root: Path, generation: str) -> None:
 
 def drop(root: Path, generation: str) -> None:
     """Delete a generation as far as the operating system lets us; what stays is deleted after the next build."""
+    import shutil
+
     shutil.rmtree(root / generation, ignore_errors=True)
     try:
         (root / f"{generation}.json").unlink(missing_ok=True)

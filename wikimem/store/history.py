@@ -11,7 +11,7 @@ from pathlib import Path
 
 from wikimem.errors import GitFailed
 from wikimem.model.change import Changeset, Revision, Step, Write
-from wikimem.model.diagnostic import Diagnostic
+from wikimem.model.diagnostic import Diagnostic, unheard
 from wikimem.store import revisions
 from wikimem.store.draft import Draft
 from wikimem.store.files import disk_refused
@@ -29,10 +29,6 @@ IGNORED = ("/raw/", "/.wikimem/pending/", "/.obsidian/workspace*", "/.trash/", "
 """What never enters the wiki's branch. Raw logs have a branch of their own."""
 
 
-def _say_nothing(_: Diagnostic) -> None:
-    """Take a finding nobody asked for."""
-
-
 class History:
     """The git history of the vault at `root`."""
 
@@ -42,7 +38,7 @@ class History:
         *,
         track_raw: bool = True,
         zone: str = "UTC",
-        report: Callable[[Diagnostic], None] = _say_nothing,
+        report: Callable[[Diagnostic], None] = unheard,
     ) -> None:
         """Open the repository at `root`; days are those of `zone`, an IANA name; `report` hears findings.
 
@@ -57,7 +53,7 @@ class History:
 
     @classmethod
     def init(
-        cls, root: Path, *, at: str = "", track_raw: bool = True, report: Callable[[Diagnostic], None] = _say_nothing
+        cls, root: Path, *, at: str = "", track_raw: bool = True, report: Callable[[Diagnostic], None] = unheard
     ) -> "History":
         """Make `root` a repository when it is none and commit `.gitattributes` and `.gitignore` where they lack.
 

@@ -11,21 +11,25 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wikimem.errors import StoreError, UsageError
-from wikimem.model.change import Write
 from wikimem.store.layout import Layout
+from wikimem.text.lazy_pattern import LazyPattern
 from wikimem.text.slug import slug
+
+if TYPE_CHECKING:
+    from wikimem.model.change import Write
 
 NOWHERE = "unknown"
 """The project of sessions whose transcript says nothing about where they ran."""
 
 _SLUG_BYTES = 60
 
-_WORKTREE = re.compile(r"(?P<main>.+?)/(?:\.worktrees|\.claude/worktrees|\.git/worktrees)/[^/]+(?:/.*)?$")
-_WINDOWS_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
-_SCP_LIKE = re.compile(r"(?:[^@/\s]+@)?(?P<host>[\w.-]{2,}|\[[0-9a-fA-F:]+\]):(?P<path>(?!//)\S+)$")
-_URL = re.compile(r"(?P<scheme>[a-zA-Z][\w+.-]*)://(?:[^@/\s]*@)?(?P<host>[^/\s?#]*)(?P<path>/[^?#\s]*)?")
+_WORKTREE = LazyPattern(r"(?P<main>.+?)/(?:\.worktrees|\.claude/worktrees|\.git/worktrees)/[^/]+(?:/.*)?$")
+_WINDOWS_DRIVE = LazyPattern(r"[A-Za-z]:[\\/]")
+_SCP_LIKE = LazyPattern(r"(?:[^@/\s]+@)?(?P<host>[\w.-]{2,}|\[[0-9a-fA-F:]+\]):(?P<path>(?!//)\S+)$")
+_URL = LazyPattern(r"(?P<scheme>[a-zA-Z][\w+.-]*)://(?:[^@/\s]*@)?(?P<host>[^/\s?#]*)(?P<path>/[^?#\s]*)?")
 _DEFAULT_PORT = {"ssh": ":22", "https": ":443", "http": ":80", "git": ":9418"}
 
 
@@ -55,7 +59,7 @@ class Assignment:
     """The project of a place, and the change to the vault that remembers it, when it is news."""
 
     slug: str
-    change: Write | None = None
+    change: "Write | None" = None
 
 
 def locate(cwd: str) -> Place:
@@ -129,6 +133,8 @@ class Projects:
         project = decide(place, self._known.values(), override)
         if self._known.get(project.slug, Project(NOWHERE)) == project:
             return Assignment(project.slug)
+        from wikimem.model.change import Write
+
         self._known[project.slug] = project
         file = self._vault.projects_dir / f"{project.slug}.toml"
         return Assignment(project.slug, Write(self._vault.relative(file), _formatted(file, project)))
@@ -137,9 +143,9 @@ class Projects:
 def main_path(path: str) -> str:
     """Return the main checkout's path when `path` lies in a worktree by its name, else the path, in one spelling."""
     spelled = unicodedata.normalize("NFC", path.strip())
-    if _WINDOWS_DRIVE.match(spelled):
+    if _WINDOWS_DRIVE.compiled.match(spelled):
         spelled = spelled[0].upper() + spelled[1:].replace("\\", "/")
-    worktree = _WORKTREE.match(spelled)
+    worktree = _WORKTREE.compiled.match(spelled)
     return (worktree["main"] if worktree else spelled).rstrip("/") or spelled
 
 
@@ -149,10 +155,10 @@ def normal_remote(url: str) -> str:
     Empty for what names no place elsewhere, such as a relative path.
     """
     text = url.strip()
-    if match := _URL.match(text):
+    if match := _URL.compiled.match(text):
         host = match["host"].casefold().removesuffix(_DEFAULT_PORT.get(match["scheme"].casefold(), ":"))
         path = match["path"] or ""
-    elif not _WINDOWS_DRIVE.match(text) and (match := _SCP_LIKE.match(text)):
+    elif not _WINDOWS_DRIVE.compiled.match(text) and (match := _SCP_LIKE.compiled.match(text)):
         host, path = match["host"].casefold(), "/" + match["path"]
     elif text.startswith("/"):
         host, path = "", text

@@ -6,7 +6,6 @@ Pure functions: no clock, and the machine's own time zone has no say.
 import re
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
-from zoneinfo import ZoneInfo
 
 _UTC_INSTANT = re.compile(r"(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.\d+)?Z", re.ASCII)
 _DIGITS = re.compile(r"\d{9,19}(?:\.\d+)?", re.ASCII)
@@ -86,6 +85,8 @@ def _local(instant: str, zone: str) -> str:
 
 @lru_cache(maxsize=64)
 def _zone(name: str) -> tzinfo:
+    from zoneinfo import ZoneInfo
+
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):

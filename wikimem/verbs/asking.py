@@ -1,6 +1,10 @@
-"""What a question of a person or an agent needs: where to look, and what to look with."""
+"""What a question of a person or an agent needs: where to look, and what to look with.
+
+Every import here is waited for by each `wikimem ask`; what only some questions need is imported by them.
+"""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
@@ -8,14 +12,13 @@ from typing import TYPE_CHECKING
 
 from wikimem.config import Config
 from wikimem.model.diagnostic import Diagnostic
-from wikimem.model.narrow import Narrow
+from wikimem.model.narrow import ANYWHERE, Narrow
+from wikimem.model.signal import TallyLookup, no_tallies
 from wikimem.recall.ask import Means
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.passages import Filter
-from wikimem.store.tallies import tallies_of
 from wikimem.text.time import local_day
-from wikimem.verbs.projects import project_of
 
 if TYPE_CHECKING:
     from wikimem.model.ports import Embedder
@@ -47,12 +50,28 @@ def means_of(
     vault: Layout, config: Config, index: Index, embedder: "Embedder | None", report: Callable[[Diagnostic], None]
 ) -> Means:
     """Return what recall works with in a vault, today."""
-    return Means(index, local_today(config.timezone), partial(tallies_of, vault, report=report), embedder)
+    return Means(index, local_today(config.timezone), _tallies(vault, report), embedder)
 
 
 def filter_for(vault: Layout, config: Config, index: Index, project: str, cwd: Path | None, narrow: Narrow) -> Filter:
     """Return where to look: in a named project or that of a folder with what is global, else everywhere, narrowed."""
+    slug = project or (_project_of(vault, cwd) if cwd and not narrow.scope else "")
+    if not project and replace(narrow, as_of="") == ANYWHERE:
+        return Filter(scopes=("global", f"project:{slug}") if slug else (), zone=config.timezone)
     from wikimem.verbs.narrowing import filter_of
 
-    slug = project or (project_of(vault, cwd) if cwd and not narrow.scope else "")
     return filter_of(narrow, vault, index, slug, local_today(config.timezone), config.timezone)
+
+
+def _project_of(vault: Layout, cwd: Path) -> str:
+    from wikimem.verbs.projects import project_of
+
+    return project_of(vault, cwd)
+
+
+def _tallies(vault: Layout, report: Callable[[Diagnostic], None]) -> TallyLookup:
+    if not vault.signals_dir.is_dir():
+        return no_tallies
+    from wikimem.store.tallies import tallies_of
+
+    return partial(tallies_of, vault, report=report)

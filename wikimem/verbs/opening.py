@@ -12,11 +12,10 @@ from wikimem.model.diagnostic import Diagnostic
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.refs import RAW, locate
-from wikimem.store.versions import Past, Versions
-from wikimem.text.time import moment_end
 
 if TYPE_CHECKING:
     from wikimem.store.history import History
+    from wikimem.store.versions import Past, Versions
 
 
 def in_step(vault: Layout) -> Index | None:
@@ -41,12 +40,14 @@ def mended(vault: Layout, history: "History", report: Callable[[Diagnostic], Non
 
 def as_of(
     vault: Layout, moment: str, zone: str, history: "Callable[[], History]", report: Callable[[Diagnostic], None]
-) -> Past:
+) -> "Past":
     """Return the index of versions as it answers for a day of `zone`, an instant or a revision.
 
     A day or instant means the newest commit made by then; before the first there was nothing, which is no error.
     `NotFound` for a revision that is none, or that is not on the wiki's branch. `history` is opened when needed.
     """
+    from wikimem.text.time import moment_end
+
     versions = _versions_in_step(vault)
     if versions is None:
         from wikimem.recall import past
@@ -62,7 +63,9 @@ def as_of(
     return versions.as_of(number)
 
 
-def _versions_in_step(vault: Layout) -> Versions | None:
+def _versions_in_step(vault: Layout) -> "Versions | None":
+    from wikimem.store.versions import Versions
+
     try:
         versions = Versions(vault.versions_dir, __version__)
     except IndexUnusable:
