@@ -19,6 +19,7 @@ from wikimem.recall.rank import WEIGHTS, Weights, diverse, file_of, home, rank
 from wikimem.recall.use import used
 from wikimem.store.passages import ANY, Filter, Lookup
 from wikimem.text.renames import names_in
+from wikimem.text.time import local_day
 
 if TYPE_CHECKING:
     from wikimem.model.ports import Embedder
@@ -81,6 +82,7 @@ def search(means: Means, text: str, *, wanted: Filter = ANY, limit: int = 10) ->
 
 def _ranked(means: Means, asked: Question, wanted: Filter, least: int = 0) -> tuple[Hit, ...]:
     index, weights = means.index, means.weights
+    asked = _dated(index, asked, wanted)
     fields = {"body": 1.0, "title": weights.title, "heading": weights.heading, "around": weights.around}
     lookup = Lookup(asked.words, asked.phrases, fields, weights.pair, weights.phrase)
     if asked.change:
@@ -91,6 +93,20 @@ def _ranked(means: Means, asked: Question, wanted: Filter, least: int = 0) -> tu
         hits = add_likeness(hits, asked.text, means.embedder, weights)[:most]
     sizes = index.sizes({file_of(hit.passage) for hit in hits})
     return rank(hits, asked, sizes, weights, means.tallies(subjects_of(hit.passage for hit in hits)))
+
+
+def _dated(index: "Index", asked: Question, wanted: Filter) -> Question:
+    """Return the question with the day of the event it names ("before the rename").
+
+    It is that of the best passage about it, when that has all its words; else nobody knows.
+    """
+    if not asked.when or not asked.when.event:
+        return asked
+    event = parse_question(asked.when.event)
+    best = index.search(Lookup(event.words, event.phrases), wanted, 1)
+    told = [hit.passage for hit in best if all(word in hit.passage.text.lower() for word in event.words)]
+    day = local_day(told[0].at, wanted.zone) if told else ""
+    return replace(asked, when=asked.when.on(day)) if day else asked
 
 
 def _unheard_of(index: "Index", asked: Question, ranked: Sequence[Hit]) -> bool:

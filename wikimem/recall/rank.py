@@ -45,7 +45,7 @@ class Weights:
     """Exponent of the number of a session's passages, which its lift is divided by: long sessions match by chance."""
     neighbour: float = 0.1
     """Share of its score that a passage lends to one a turn away."""
-    when: float = 2.0
+    when: float = 1.0
     """How much a passage gains that speaks of the time the question asks about; less the further away it lies."""
     recency: float = 0.02
     """Exponent of the age in days, counted from the newest candidate."""

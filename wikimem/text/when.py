@@ -5,7 +5,7 @@ day it is, and in which zone, is for the caller to say. English only; what is in
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
@@ -45,6 +45,12 @@ class When:
     zone: str = "UTC"
     """The zone whose days these are."""
 
+    def on(self, day: str) -> "When":
+        """Return the days that are meant when the event was on `day`."""
+        since = "" if self.relation in (Relation.BEFORE, Relation.UNTIL) else day
+        until = "" if self.relation in (Relation.AFTER, Relation.SINCE) else day
+        return replace(self, since=since, until=until)
+
     def away(self, at: str) -> int | None:
         """Return how many days a UTC instant or local day lies outside; 0 inside, None when either has no day."""
         day = day_of(at, self.zone)
@@ -83,7 +89,7 @@ def find_when(text: str, today: date, zone: str = "UTC") -> When | None:
     when = None
     if not WORDS.isdisjoint(words):
         when = _date_in(text, today, zone)
-    if not when and not _EVENT_WORDS.isdisjoint(words):
+    if not when and not EVENT_WORDS.isdisjoint(words):
         when = _event_in(text, zone)
     return when
 
@@ -221,4 +227,4 @@ _EVENT = LazyPattern(
 )
 """What happens once and changes things; "before the commit" and "after the call returns" happen every time."""
 
-_EVENT_WORDS = frozenset(("before", "after", "since", "until", "till"))
+EVENT_WORDS = frozenset(("before", "after", "since", "until", "till"))
