@@ -19,7 +19,7 @@ def add_likeness(hits: Sequence[Hit], question: str, embedder: Embedder, weights
     """
     if not hits:
         return ()
-    cosines = embedder.likeness(question, [hit.passage.text for hit in hits])
+    cosines = embedder.likeness(question, [f"{hit.passage.around}\n{hit.passage.text}" for hit in hits])
     closest = sorted(cosines, reverse=True)[: weights.semantic_best]
     floor, span = closest[-1], closest[0] - closest[-1]
     share = weights.semantic * max(hit.score for hit in hits) / span if span > 0 else 0.0
