@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -364,3 +365,39 @@ def test_hits_name_further_sessions_beyond_the_block(tmp_path: Path) -> None:
         ask(Means(built(tmp_path, *different)), "kettle", limit=3).hits
         == ask(Means(built(tmp_path, *different)), "kettle").hits[:3]
     )
+
+
+def test_a_short_turn_is_found_by_what_was_said_around_it(tmp_path: Path) -> None:
+    index = built(tmp_path, passage("yes, delete it", around="Shall I descale the kettle?"), "a cup")
+    assert index.search(Lookup(("kettl",), fields={"around": 1.0}))[0].passage.text == "yes, delete it"
+    assert found(index, "descale") == ["yes, delete it"]
+
+
+def test_who_reports_that_a_name_was_changed_is_found_by_the_old_name(tmp_path: Path) -> None:
+    report = "Renamed `tea_pot` to `kettle_pot`."
+    index = built(tmp_path, report, "the tea_pot is red")
+    assert [one.text for one in index.reporting(["tea_pot", "cup_1"])] == [report]
+    assert index.reporting(["kettle_pot"]) == ()
+    assert index.reporting([]) == ()
+
+
+def test_an_old_name_is_shown_with_the_new_one(tmp_path: Path) -> None:
+    old = passage("Fill `tea_pot` first.", "old.md", at="2026-03-01T10:00:00Z")
+    new = passage("Renamed `tea_pot` to `kettle_pot`.", "new.md", at="2026-03-05T10:00:00Z")
+    context = ask(Means(built(tmp_path, old, new)), "which pot do I fill first?").context
+    assert "Fill `tea_pot` (until 2026-03-05, now `kettle_pot`) first." in context
+
+
+def test_the_passages_of_a_file_are_counted(tmp_path: Path) -> None:
+    index = built(tmp_path, passage("one", "a.md"), passage("two", "a.md"), passage("three", "b.md"))
+    assert index.sizes(["a.md", "b.md", "c.md"]) == {"a.md": 2, "b.md": 1, "c.md": 0}
+
+
+def test_before_an_event_means_before_the_day_the_wiki_tells_of_it(tmp_path: Path) -> None:
+    told = passage("The migration to gas is done.", "event.md", title="Gas", at="2026-03-05T10:00:00Z")
+    days = ("2026-02-01", "2026-04-01")
+    rules = [passage(f"The kettle stands on plate {day[5:7]}.", f"{day}.md", at=f"{day}T10:00:00Z") for day in days]
+    index = built(tmp_path, told, *rules)
+    for question, day in (("before", days[0]), ("after", days[1])):
+        hits = search(Means(index, date(2026, 5, 1)), f"which plate did the kettle stand on {question} the migration?")
+        assert next(hit.passage.at for hit in hits if "plate" in hit.passage.text).startswith(day)

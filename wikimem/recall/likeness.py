@@ -5,7 +5,7 @@
 
 from collections.abc import Sequence
 
-from wikimem.model.passage import Hit
+from wikimem.model.passage import Hit, Passage
 from wikimem.model.ports import Embedder
 from wikimem.recall.rank import WEIGHTS, Weights
 
@@ -19,7 +19,7 @@ def add_likeness(hits: Sequence[Hit], question: str, embedder: Embedder, weights
     """
     if not hits:
         return ()
-    cosines = embedder.likeness(question, [f"{hit.passage.around}\n{hit.passage.text}" for hit in hits])
+    cosines = embedder.likeness(question, [_meant(hit.passage) for hit in hits])
     closest = sorted(cosines, reverse=True)[: weights.semantic_best]
     floor, span = closest[-1], closest[0] - closest[-1]
     share = weights.semantic * max(hit.score for hit in hits) / span if span > 0 else 0.0
@@ -30,3 +30,8 @@ def add_likeness(hits: Sequence[Hit], question: str, embedder: Embedder, weights
 def _raised(hit: Hit, gain: float) -> Hit:
     factor = (hit.score + gain) / hit.score if hit.score > 0 else 1.0
     return Hit(hit.passage, hit.score * factor, (("text", hit.score), ("meaning", factor)))
+
+
+def _meant(passage: Passage) -> str:
+    """Return what a passage is understood by: a short turn with what was said around it."""
+    return f"{passage.around}\n{passage.text}" if passage.around else passage.text

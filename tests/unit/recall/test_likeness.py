@@ -1,6 +1,7 @@
 """What closeness in meaning adds to the order of candidates."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -52,3 +53,10 @@ def test_where_all_are_alike_the_words_decide(cosine: float) -> None:
 
 def test_no_candidates_are_none() -> None:
     assert add_likeness((), "question", Told()) == ()
+
+
+def test_a_short_turn_is_understood_with_what_surrounds_it() -> None:
+    short = hit("yes", 9)
+    short = replace(short, passage=replace(short.passage, around="Shall I descale?"))
+    told = Told(**{"Shall I descale?\nyes": 0.9, "other": 0.1})
+    assert next(iter(scores([hit("other", 10), short], told, semantic=0.3))) == "yes"

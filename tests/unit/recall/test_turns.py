@@ -96,3 +96,21 @@ def test_a_mere_yes_is_no_passage() -> None:
 def test_a_session_of_no_project_is_global() -> None:
     (passage,) = passages_of_turns(session(said(1, "Prefer short answers."), project=""), "t")
     assert (passage.scope, passage.project) == ("global", "")
+
+
+def test_a_short_turn_is_found_by_what_it_answers_and_a_long_one_by_itself() -> None:
+    question = "Shall I descale the kettle before the guests come? " * 10
+    asked, answered, done = passages_of_turns(
+        session(said(1, question), said(2, "yes, delete it", Role.PERSON), said(3, "The scale is gone now.")), "t"
+    )
+    assert asked.around == ""
+    assert answered.around.endswith("The scale is gone now.")
+    before = answered.around.partition("\n")[0]
+    assert before.startswith(("Shall", "I", "descale", "the", "kettle", "before", "guests", "come?"))
+    assert len(before) <= 400 - len(answered.text)
+    assert "yes, delete it" in done.around
+
+
+def test_a_person_with_a_name_is_quoted_by_name() -> None:
+    assert texts(said(1, "The kettle is mine.", Role.PERSON, name="Ada")) == ["Ada: The kettle is mine."]
+    assert texts(said(1, "The kettle is yours.", name="kettle-bot")) == ["The kettle is yours."]

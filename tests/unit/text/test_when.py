@@ -205,3 +205,19 @@ def test_any_text_on_any_day_is_a_time_or_none(words: list[str], today: date) ->
 def test_a_pasted_log_is_no_question_about_time() -> None:
     assert find_when("x " * MOST_TEXT + "yesterday", WEDNESDAY) is None
     assert find_when("(" * 70_000 + "\ud800\0 in January", WEDNESDAY) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "since", "until"),
+    [
+        ("before the rename", "", "2026-02-01"),
+        ("until the rename", "", "2026-02-01"),
+        ("after the rename", "2026-02-01", ""),
+        ("since the rename", "2026-02-01", ""),
+    ],
+)
+def test_an_event_that_is_dated_is_days(text: str, since: str, until: str) -> None:
+    when = find_when(text, WEDNESDAY)
+    assert when
+    dated = when.on("2026-02-01")
+    assert (dated.since, dated.until) == (since, until)
