@@ -43,7 +43,7 @@ class Weights:
     """What each further passage of a session adds, against the one before."""
     size: float = 0.2
     """Exponent of the number of a session's passages, which its lift is divided by: long sessions match by chance."""
-    neighbour: float = 0.1
+    neighbour: float = 0.2
     """Share of its score that a passage lends to one a turn away."""
     when: float = 1.0
     """How much a passage gains that speaks of the time the question asks about; less the further away it lies."""
