@@ -59,8 +59,23 @@ FRONTENDS: tuple[Frontend, ...] = (
         "qwen_code",
         "Qwen Code",
         "${QWEN_HOME:-~/.qwen}/projects/*/chats/*.jsonl",
+        "${QWEN_RUNTIME_DIR:-~/.qwen}/projects/*/chats/*.jsonl",
         verified="recorded from the real agent",
     ),
+    _frontend(
+        "copilot_cli",
+        "Copilot CLI",
+        "${COPILOT_HOME:-~/.copilot}/session-state/*/events.jsonl",
+        "${COPILOT_HOME:-~/.copilot}/session-state/*.jsonl",
+        verified="recorded from the real agent",
+    ),
+    _frontend(
+        "kimi_cli",
+        "Kimi Code CLI",
+        "${KIMI_CODE_HOME:-~/.kimi-code}/sessions/*/session_*/state.json",
+        "${KIMI_CODE_HOME:-~/.kimi-code}/sessions/*/session_*/agents/*/wire.jsonl",
+    ),
+    _frontend("factory_droid", "Factory Droid", "~/.factory/sessions/*.jsonl", "~/.factory/sessions/*/*.jsonl"),
     _frontend("generic_jsonl", "Generic JSON lines"),
 )
 """Every front-end, the most particular first: the first that recognises a transcript reads it."""
