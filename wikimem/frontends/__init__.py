@@ -76,6 +76,26 @@ FRONTENDS: tuple[Frontend, ...] = (
         "${KIMI_CODE_HOME:-~/.kimi-code}/sessions/*/session_*/agents/*/wire.jsonl",
     ),
     _frontend("factory_droid", "Factory Droid", "~/.factory/sessions/*.jsonl", "~/.factory/sessions/*/*.jsonl"),
+    _frontend(
+        "grok_build",
+        "Grok Build",
+        "${GROK_HOME:-~/.grok}/sessions/*/*/summary.json",
+        "${GROK_HOME:-~/.grok}/sessions/*/*/updates.jsonl",
+        verified="recorded from the real agent",
+    ),
+    _frontend(
+        "antigravity",
+        "Antigravity CLI",
+        "~/.gemini/antigravity-cli/brain/*/.system_generated/logs/transcript_full.jsonl",
+        "~/.gemini/antigravity/brain/*/.system_generated/logs/transcript_full.jsonl",
+    ),
+    _frontend(
+        "zero",
+        "Zero",
+        "${XDG_DATA_HOME:-~/.local/share}/zero/sessions/*/events.jsonl",
+        "${XDG_DATA_HOME:-~/.local/share}/zero/sessions/*/metadata.json",
+        verified="documentation only",
+    ),
     _frontend("generic_jsonl", "Generic JSON lines"),
 )
 """Every front-end, the most particular first: the first that recognises a transcript reads it."""

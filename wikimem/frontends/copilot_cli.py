@@ -38,7 +38,8 @@ _SILENT = frozenset(
     }
 )
 _NOISE = (b'{"type":"hook.', b'{"type":"session.usage_', b'{"type":"system.message"')
-_SHELL_END = re.compile(r"\n?<shellId: \S+ completed with exit code -?\d+>\s*\Z")
+_SHELL_END = re.compile(r"(?:^|\n)<shellId: \S+ completed with exit code -?\d+>")
+"""Where a command's output ends; what hooks have to say about it follows."""
 
 
 def recognise(_name: str, head: bytes) -> bool:
@@ -148,7 +149,7 @@ class _Reader:
         )
         ok = data.get("success") is not False and exit_code in (None, 0)
         id_ = string(data.get("toolCallId")) or key
-        yield from self._calls_of(_agent(data)).result(id_, _SHELL_END.sub("", text), at=at, ok=ok)
+        yield from self._calls_of(_agent(data)).result(id_, _SHELL_END.split(text)[0], at=at, ok=ok)
 
     def _calls_of(self, agent: str) -> Calls:
         return self._calls.setdefault(agent, Calls(agent))
