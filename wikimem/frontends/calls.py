@@ -13,7 +13,9 @@ from wikimem.frontends.fields import first_string, mapping, string
 from wikimem.frontends.tools import act_of, asked, decoded, is_plan, questions_of, task_list
 from wikimem.model.record import Act, Kind, Record, Role
 
-_REPLY = re.compile(r"\A\s*(?:The )?[Uu]ser(?:'s)? (?:responded|answered|selected|chose|reply|answer)(?: with)?:?[ \t]*")
+_REPLY = re.compile(
+    r"\A\s*(?:The )?[Uu]ser(?:'s)? (?:responded|answered|selected|chose|reply|answer)(?: with)?:?[ \t]*"
+)
 _APPROVED_PLAN = "\n## Approved Plan:"
 
 
@@ -47,9 +49,7 @@ class Calls:
         if items:
             yield self._record(f"{id_}:call", Kind.TODO, at, message=message, data={"items": items})
             return
-        yield self._record(
-            f"{id_}:call", Kind.CALL, at, text, message=message, name=name, act=act, call=id_, data=data
-        )
+        yield self._record(f"{id_}:call", Kind.CALL, at, text, message=message, name=name, act=act, call=id_, data=data)
 
     def result(self, id_: str, text: str, *, at: str, ok: bool = True, name: str = "") -> Iterator[Record]:
         """Yield what a tool gave back, and the plan or the person's answers it settles."""

@@ -10,7 +10,17 @@ from typing import Any
 
 from wikimem.frontends.calls import Calls
 from wikimem.frontends.context import Context
-from wikimem.frontends.fields import Keys, content_text, first_string, instant, mapping, other, sequence, stem_of, string
+from wikimem.frontends.fields import (
+    Keys,
+    content_text,
+    first_string,
+    instant,
+    mapping,
+    other,
+    sequence,
+    stem_of,
+    string,
+)
 from wikimem.frontends.frontend import Lines
 from wikimem.frontends.jsonl import Entry, objects, records
 from wikimem.model.diagnostic import Diagnostic
@@ -70,7 +80,7 @@ def identify(name: str, lines: Lines) -> Identity | None:
     return Identity(folder[0] if stem == "events" and folder else stem)
 
 
-def parse(lines: Lines, identity: Identity) -> Iterator[Record | Diagnostic]:
+def parse(lines: Lines, _identity: Identity) -> Iterator[Record | Diagnostic]:
     """Yield the session's records in file order."""
     return records(lines, _Reader().read, _is_noise)
 
@@ -91,11 +101,13 @@ class _Reader:
     def read(self, event: Entry) -> Iterator[Record]:
         """Yield the records one event makes."""
         kind, data = string(event.get("type")), mapping(event.get("data"))
+        if kind in _SILENT:
+            return
         key, at = self._keys.key(string(event.get("id")), kind, data), instant(event.get("timestamp"))
         rule = _RULES.get(kind)
         if rule is not None:
             yield from rule(self, key, at, data)
-        elif kind not in _SILENT:
+        else:
             yield other(key, kind, data, at, _agent(data))
 
     def _placed(self, key: str, at: str, data: Entry) -> Iterator[Record]:
@@ -118,9 +130,7 @@ class _Reader:
         typed = not agent and string(data.get("source")) in ("", "user")
         if text := string(data.get("content")).strip():
             self._message = ""
-            yield Record(
-                key, Kind.TEXT, Role.PERSON if typed else Role.INJECTED, key, at, text, agent=agent
-            )
+            yield Record(key, Kind.TEXT, Role.PERSON if typed else Role.INJECTED, key, at, text, agent=agent)
 
     def _answered(self, key: str, at: str, data: Entry) -> Iterator[Record]:
         agent = _agent(data)

@@ -20,7 +20,6 @@ from wikimem.frontends.fields import (
     instant,
     mapping,
     other,
-    sequence,
     stem_of,
     string,
 )

@@ -1,4 +1,4 @@
-"""Gemini CLI: `~/.gemini/tmp/<project>/chats/session-<time>-<id8>.json`, since 0.40 `.jsonl`; sub-agents one level down.
+"""Gemini CLI: `~/.gemini/tmp/<project>/chats/session-<time>-<id8>.json`, since 0.40 `.jsonl`.
 
 Reached through the table in `wikimem.frontends`. The old file is one document, written anew with every message; the
 new one is a log of a header, messages and patches (`$set`), which repeats a message when it gains tool calls and, after
@@ -131,7 +131,9 @@ class _Reader:
     def _answer(self, id_: str, at: str, entry: Entry, content: object) -> Iterator[Record]:
         yield from self._context.now(id_, at, model=string(entry.get("model")))
         thoughts = [mapping(thought) for thought in sequence(entry.get("thoughts"))]
-        texts = [": ".join(filter(None, (string(one.get("subject")), string(one.get("description"))))) for one in thoughts]
+        texts = [
+            ": ".join(filter(None, (string(one.get("subject")), string(one.get("description"))))) for one in thoughts
+        ]
         texts += [string(part.get("text")) for part in parts_of(content) if part.get("thought")]
         for text in filter(None, texts):
             yield Record(f"{id_}:{digest(text)}", Kind.THOUGHT, message=id_, at=at, text=text, agent=self._agent)

@@ -99,13 +99,15 @@ class _Reader:
             return
         event = mapping(entry.get("event"))
         kind = string(event.get("type")) if event else string(entry.get("type"))
+        if kind in _SILENT:
+            return
         at = instant(entry.get("time"))
         row = {name: value for name, value in entry.items() if name != "agentId"}
         key = f"{self._agent}:{self._keys.key(row)}" if self._agent else self._keys.key(row)
         rule = _RULES.get(kind)
         if rule is not None:
             yield from rule(self, key, at, event or entry)
-        elif kind not in _SILENT:
+        else:
             yield other(key, kind, entry, at, self._agent)
 
     def _configured(self, key: str, at: str, row: Entry) -> Iterator[Record]:

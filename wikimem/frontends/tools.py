@@ -15,8 +15,8 @@ from wikimem.model.record import Act
 _NAMES = {
     Act.RUN: "bash shell powershell execute runcommand runshellcommand runterminalcmd runterminalcommand execcommand",
     Act.READ: "read readfile readmanyfiles readmediafile view viewfile viewimage",
-    Act.EDIT: "applypatch codeaction create createfile deletefile edit editfile insert multiedit multireplacefilecontent"
-    " notebookedit replace replacefilecontent searchreplace strreplace strreplaceeditor write writefile writetofile",
+    Act.EDIT: "applypatch codeaction create createfile deletefile edit editfile insert multiedit notebookedit replace"
+    " multireplacefilecontent replacefilecontent searchreplace strreplace strreplaceeditor write writefile writetofile",
     Act.SEARCH: "codebasesearch findbyname glob grep grepsearch greptool listdir listdirectory listfiles ls rg"
     " searchfilecontent searchtext",
     Act.WEB: "browsernavigate fetch fetchurl googlewebsearch readurlcontent searchweb webfetch websearch",
@@ -24,9 +24,18 @@ _NAMES = {
     Act.ASK: "askuser askuserquestion exitplanmode exitspecmode requestuserinput",
 }
 _ACTS = {name: act for act, names in _NAMES.items() for name in names.split()}
-_LISTS = frozenset("settodolist todolist todowrite updateplan updatetodo writetodos".split())
-_PLANS = frozenset("exitplanmode exitspecmode".split())
-_PATHS = ("file_path", "path", "absolute_path", "target_file", "filePath", "TargetFile", "AbsolutePath", "notebook_path")
+_LISTS = frozenset({"settodolist", "todolist", "todowrite", "updateplan", "updatetodo", "writetodos"})
+_PLANS = frozenset({"exitplanmode", "exitspecmode"})
+_PATHS = (
+    "file_path",
+    "path",
+    "absolute_path",
+    "target_file",
+    "filePath",
+    "TargetFile",
+    "AbsolutePath",
+    "notebook_path",
+)
 _ASKED = {
     Act.RUN: ("command", "cmd", "CommandLine"),
     Act.READ: _PATHS,

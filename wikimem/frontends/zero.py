@@ -5,7 +5,6 @@ session was at hand. The log is append-only; place, model, title and parent are 
 a part of the same session. A fork repeats its parent's events under ids of its own.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,7 +12,17 @@ from wikimem.frontends.calls import Calls
 from wikimem.frontends.context import Context, title
 from wikimem.frontends.document import entries, records
 from wikimem.frontends.fence import cut_blocks
-from wikimem.frontends.fields import Keys, compact, content_text, first_string, instant, mapping, other, sequence, string
+from wikimem.frontends.fields import (
+    Keys,
+    compact,
+    content_text,
+    first_string,
+    instant,
+    mapping,
+    other,
+    sequence,
+    string,
+)
 from wikimem.frontends.frontend import Lines
 from wikimem.frontends.jsonl import Entry
 from wikimem.frontends.tools import questions_of
@@ -83,11 +92,13 @@ class _Reader:
             yield from self._context.now("metadata", at, cwd=cwd, model=model)
             yield from title(string(entry.get("title")), at)
             return
+        if kind in _SILENT:
+            return
         key, payload = self._keys.key(string(entry.get("id")) or entry), mapping(entry.get("payload"))
         rule = _RULES.get(kind)
         if rule is not None:
             yield from rule(self, key, at, payload)
-        elif kind not in _SILENT:
+        else:
             yield other(key, kind, entry, at)
 
     def _said(self, key: str, at: str, payload: Entry) -> Iterator[Record]:
