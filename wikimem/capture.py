@@ -209,7 +209,7 @@ class _Capture:
         name = self._source.name.encode("utf-8", "replace").decode()
         earlier = next((seal for seal in reversed(known.seals) if seal.source == name), None)
         header = Header(frontend.name, identity.session, project=self._project, parent=identity.parent)
-        if known.header is None:
+        if known.header is None or not known.header.place.path:
             _, place = self._origin(frontend, identity)
             header = Header(header.agent, header.session, place, header.project, header.parent)
         appender.begin(header)

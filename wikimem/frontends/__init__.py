@@ -14,7 +14,7 @@ from wikimem.model.record import Identity, Record
 __all__ = ["FRONTENDS", "HEAD_BYTES", "Frontend", "Lines", "recognise"]
 
 
-def _frontend(module: str, title: str, *homes: str) -> Frontend:
+def _frontend(module: str, title: str, *homes: str, verified: str = "fixtures only") -> Frontend:
     """Make a row of the table whose functions load `module` on first use."""
 
     def recognise_later(name: str, head: bytes) -> bool:
@@ -28,7 +28,8 @@ def _frontend(module: str, title: str, *homes: str) -> Frontend:
         records: Iterator[Record | Diagnostic] = import_module(f"{__name__}.{module}").parse(lines, identity)
         return records
 
-    return Frontend(module.replace("_", "-"), title, recognise_later, identify_later, parse_later, homes)
+    name = module.replace("_", "-")
+    return Frontend(name, title, recognise_later, identify_later, parse_later, homes, verified)
 
 
 FRONTENDS: tuple[Frontend, ...] = (
@@ -37,12 +38,63 @@ FRONTENDS: tuple[Frontend, ...] = (
         "Claude Code",
         "${CLAUDE_CONFIG_DIR:-~/.claude}/projects/*/*.jsonl",
         "${CLAUDE_CONFIG_DIR:-~/.claude}/projects/*/*/subagents/agent-*.jsonl",
+        verified="real sessions",
     ),
     _frontend(
         "codex",
         "Codex CLI",
         "${CODEX_HOME:-~/.codex}/sessions/*/*/*/rollout-*.jsonl",
         "${CODEX_HOME:-~/.codex}/archived_sessions/rollout-*.jsonl",
+        verified="real sessions",
+    ),
+    _frontend(
+        "gemini_cli",
+        "Gemini CLI",
+        "${GEMINI_CLI_HOME:-~}/.gemini/tmp/*/chats/session-*.json",
+        "${GEMINI_CLI_HOME:-~}/.gemini/tmp/*/chats/session-*.jsonl",
+        "${GEMINI_CLI_HOME:-~}/.gemini/tmp/*/chats/*/*.jsonl",
+        verified="real sessions",
+    ),
+    _frontend(
+        "qwen_code",
+        "Qwen Code",
+        "${QWEN_HOME:-~/.qwen}/projects/*/chats/*.jsonl",
+        "${QWEN_RUNTIME_DIR:-~/.qwen}/projects/*/chats/*.jsonl",
+        verified="recorded from the real agent",
+    ),
+    _frontend(
+        "copilot_cli",
+        "Copilot CLI",
+        "${COPILOT_HOME:-~/.copilot}/session-state/*/events.jsonl",
+        "${COPILOT_HOME:-~/.copilot}/session-state/*.jsonl",
+        verified="recorded from the real agent",
+    ),
+    _frontend(
+        "kimi_cli",
+        "Kimi Code CLI",
+        "${KIMI_CODE_HOME:-~/.kimi-code}/sessions/*/session_*/state.json",
+        "${KIMI_CODE_HOME:-~/.kimi-code}/sessions/*/session_*/agents/*/wire.jsonl",
+    ),
+    _frontend("factory_droid", "Factory Droid", "~/.factory/sessions/*.jsonl", "~/.factory/sessions/*/*.jsonl"),
+    _frontend(
+        "grok_build",
+        "Grok Build",
+        "${GROK_HOME:-~/.grok}/sessions/*/*/summary.json",
+        "${GROK_HOME:-~/.grok}/sessions/*/*/updates.jsonl",
+        verified="recorded from the real agent",
+    ),
+    _frontend(
+        "antigravity",
+        "Antigravity CLI",
+        "~/.gemini/antigravity-cli/brain/*/.system_generated/logs/transcript_full.jsonl",
+        "~/.gemini/antigravity/brain/*/.system_generated/logs/transcript_full.jsonl",
+    ),
+    _frontend(
+        "zero",
+        "Zero",
+        "${XDG_DATA_HOME:-~/.local/share}/zero/sessions/*/events.jsonl",
+        "${XDG_DATA_HOME:-~/.local/share}/zero/sessions/*/metadata.json",
+        verified="documentation only",
     ),
     _frontend("generic_jsonl", "Generic JSON lines"),
 )

@@ -3,12 +3,9 @@
 For `codex_reader` only.
 """
 
-import re
-
 from wikimem.frontends.fields import first_string, string
 from wikimem.frontends.jsonl import Entry
-
-_UUID7 = re.compile(r"([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
+from wikimem.frontends.uuid7 import born
 
 
 class History:
@@ -21,7 +18,7 @@ class History:
     def __init__(self, own: str) -> None:
         """Begin the rollout of the session whose own id is `own`."""
         self._own = own
-        self._born = _milliseconds(own)
+        self._born = born(own)
         self._inside = False
 
     def is_parents(self, kind: str, payload: Entry) -> bool:
@@ -37,11 +34,5 @@ class History:
         return self._inside
 
     def _is_older(self, id_: str) -> bool:
-        moment = _milliseconds(id_)
+        moment = born(id_)
         return 0 < moment < self._born
-
-
-def _milliseconds(id_: str) -> int:
-    """Return the time a version 7 UUID was made, as epoch milliseconds; 0 for any other id."""
-    found = _UUID7.fullmatch(id_)
-    return int(found[1] + found[2], 16) if found else 0

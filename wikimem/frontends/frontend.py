@@ -33,3 +33,6 @@ class Frontend:
     """Yield the records in file order; a grown file yields the same records first."""
     homes: tuple[str, ...] = ()
     """Globs of where the agent keeps transcripts, `${VAR:-default}` and `~` unexpanded."""
+    verified: str = "fixtures only"
+    """What the front-end was checked against: `real sessions`, `recorded from the real agent`, `fixtures only`
+    (captures that others published, or our own) or `documentation only`."""

@@ -113,15 +113,16 @@ class Appender:
         file.seek(self.known.length)
 
     def begin(self, header: Header) -> None:
-        """Write the header of a new log, or say that the session belongs to another project than before."""
+        """Write the header of a new log, or say where the session belongs when that is news."""
         before = self.known.header
         if before is None:
             self.known.header = header
             self._write(rawlines.header_line(header))
         elif (before.agent, before.session) != (header.agent, header.session):
             raise RawLogDamaged(f"the raw log belongs to session {before.session!r}", path=str(self._path))
-        elif header.project and header.project != before.project:
-            self.known.header = replace(before, project=header.project)
+        elif header.project not in ("", before.project) or (header.place.path and not before.place.path):
+            place = before.place if before.place.path else header.place
+            self.known.header = replace(before, place=place, project=header.project or before.project)
             self._write(rawlines.project_line(self.known.header))
 
     def append(self, record: Record) -> None:
@@ -211,7 +212,7 @@ def _known(content: bytes, path: Path) -> Known:
         elif (seal := rawlines.seal_of(row)) is not None:
             known.seals.append(seal)
         elif "project" in row:
-            known.header = replace(known.header, project=rawlines.place_of(row)[1])
+            known.header = rawlines.moved(known.header, row)
     return known
 
 

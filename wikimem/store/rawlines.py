@@ -6,7 +6,7 @@ The grammar is `docs/raw-log.md`. Only the raw-log rooms of the store call this;
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import orjson
@@ -148,6 +148,12 @@ def place_of(row: Row) -> tuple[Place, str]:
     stated = stated if isinstance(stated, dict) else {}
     path, root, remote, name = (_string(stated.get(part)) for part in ("path", "root", "remote", "name"))
     return Place(path, root, remote), name
+
+
+def moved(header: Header, row: Row) -> Header:
+    """Return a header with the place and the project a later project line states."""
+    place, project = place_of(row)
+    return replace(header, place=place, project=project)
 
 
 def seal_of(row: Row) -> Seal | None:

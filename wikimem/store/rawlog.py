@@ -7,7 +7,7 @@ reads here and never meets an agent's dialect; only `store.rawappend` writes.
 import hashlib
 import io
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from wikimem.errors import NotFound, RawLogDamaged, StoreError
@@ -84,7 +84,7 @@ def read_log(vault: Layout, raw_path: str, size: int | None = None) -> RawLog:
         if "key" in row and (intact or _is_record(row)):
             kept.append(row)
         elif "project" in row:
-            header = replace(header, project=rawlines.place_of(row)[1])
+            header = rawlines.moved(header, row)
         elif "seal" not in row:
             findings.append(_damaged(raw_path, number, "the line is no record and was left out"))
     if not intact and not findings:
@@ -102,7 +102,7 @@ def read_header(vault: Layout, raw_path: str) -> Header | None:
     start = content.rfind(b'\n{"project":', 0, length)
     if start >= 0:
         row = rawlines.row_of(content[start + 1 : content.find(b"\n", start + 1)])
-        header = replace(header, project=rawlines.place_of(row)[1])
+        header = rawlines.moved(header, row)
     return header
 
 

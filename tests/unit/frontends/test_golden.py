@@ -41,7 +41,15 @@ def test_every_agent_has_two_transcripts() -> None:
     assert {
         name: sum(path.parent.name == name for path in TRANSCRIPTS) for name in {p.parent.name for p in TRANSCRIPTS}
     } == {
+        "antigravity": 2,
         "claude-code": 2,
         "codex": 2,
+        "copilot-cli": 2,
+        "factory-droid": 2,
+        "gemini-cli": 2,
         "generic-jsonl": 2,
+        "grok-build": 3,
+        "kimi-cli": 2,
+        "qwen-code": 2,
+        "zero": 2,
     }
