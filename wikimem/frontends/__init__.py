@@ -31,6 +31,18 @@ def _frontend(module: str, title: str, *homes: str) -> Frontend:
     return Frontend(module.replace("_", "-"), title, recognise_later, identify_later, parse_later, homes)
 
 
+def _editor_tasks(extension: str) -> list[str]:
+    """Return where an extension of VS Code and its kin keeps the histories of its tasks, on each system."""
+    roots = (
+        "${XDG_CONFIG_HOME:-~/.config}/*",
+        "~/Library/Application Support/*",
+        "${APPDATA}/*",
+        "~/.vscode-server/data",
+    )
+    tasks = f"User/globalStorage/{extension}/tasks/*/api_conversation_history.json"
+    return [f"{root}/{tasks}" for root in roots]
+
+
 FRONTENDS: tuple[Frontend, ...] = (
     _frontend(
         "claude_code",
@@ -44,6 +56,26 @@ FRONTENDS: tuple[Frontend, ...] = (
         "${CODEX_HOME:-~/.codex}/sessions/*/*/*/rollout-*.jsonl",
         "${CODEX_HOME:-~/.codex}/archived_sessions/rollout-*.jsonl",
     ),
+    _frontend(
+        "oh_my_pi",
+        "Oh My Pi",
+        "~/.omp/agent/sessions/*/*.jsonl",
+        "~/.omp/agent/sessions/*/*/*.jsonl",
+    ),
+    _frontend(
+        "pi",
+        "Pi",
+        "${PI_CODING_AGENT_DIR:-~/.pi/agent}/sessions/*/*.jsonl",
+        "${PI_CODING_AGENT_SESSION_DIR}/*.jsonl",
+        "${PI_CODING_AGENT_SESSION_DIR}/*/*.jsonl",
+    ),
+    _frontend("roo", "Roo Code", *_editor_tasks("rooveterinaryinc.roo-cline"), *_editor_tasks("kilocode.kilo-code")),
+    _frontend(
+        "cline", "Cline", "${CLINE_DIR:-~/.cline}/data/sessions/*/*.json", *_editor_tasks("saoudrizwan.claude-dev")
+    ),
+    _frontend("continue_dev", "Continue", "${CONTINUE_GLOBAL_DIR:-~/.continue}/sessions/*-*.json"),
+    _frontend("amp", "Amp", "${XDG_DATA_HOME:-~/.local/share}/amp/threads/T-*.json"),
+    _frontend("aider", "Aider"),
     _frontend("generic_jsonl", "Generic JSON lines"),
 )
 """Every front-end, the most particular first: the first that recognises a transcript reads it."""
