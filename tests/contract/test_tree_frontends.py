@@ -157,7 +157,7 @@ class DocumentSuite(FrontendSuite):
         records, findings = self.read(line)
         self.check(records)
         told = [one.text for one in records if one.role is Role.PERSON]
-        assert told == ["hello"] or [one.code for one in findings] == ["malformed-document"]
+        assert told == ["hello"] or [one.code.partition("-")[0] for one in findings] == ["malformed"]
 
     def test_half_a_document_is_not_there_yet(self) -> None:
         for sample in self.samples:

@@ -10,10 +10,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from wikimem.frontends.blocks import agent_block, blocks, call_of
-from wikimem.frontends.fields import Keys, compact, content_text, instant, mapping, once, sequence, stem_of, string
+from wikimem.frontends.document import entries, records
+from wikimem.frontends.fields import Keys, compact, content_text, instant, mapping, sequence, stem_of, string
 from wikimem.frontends.frontend import Lines
 from wikimem.frontends.jsonl import Entry
-from wikimem.frontends.whole import document
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.model.record import Identity, Kind, Record, Role
 
@@ -29,18 +29,15 @@ def recognise(_name: str, head: bytes) -> bool:
 
 def identify(name: str, lines: Lines) -> Identity | None:
     """Say which thread a file holds."""
-    thread = document(lines)
-    if not isinstance(thread, dict) or not isinstance(thread.get("messages"), list):
+    thread: Entry = next((found[1] for found in entries(lines) if isinstance(found, tuple)), {})
+    if not isinstance(thread.get("messages"), list):
         return None
     return Identity(string(thread.get("id")) or stem_of(name))
 
 
 def parse(lines: Lines, _identity: Identity) -> Iterator[Record | Diagnostic]:
     """Yield the thread's records in order; a message that is still being written is not there yet."""
-    thread = document(lines)
-    if isinstance(thread, Diagnostic):
-        return iter([thread])
-    return once(_records(mapping(thread)))
+    return records(lines, _records)
 
 
 def _records(thread: Entry) -> Iterator[Record]:

@@ -8,13 +8,12 @@ the same again, and the notes beside it hold no session.
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from wikimem.frontends.cline_reader import Reader
-from wikimem.frontends.fields import digest, instant, mapping, once, stem_of, string
+from wikimem.frontends.document import entries, records
+from wikimem.frontends.fields import digest, instant, mapping, sequence, stem_of, string
 from wikimem.frontends.frontend import Lines
 from wikimem.frontends.jsonl import Entry
-from wikimem.frontends.whole import document
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.model.record import Identity, Kind, Record
 
@@ -43,33 +42,28 @@ def is_history(head: bytes) -> bool:
 
 def identify(name: str, lines: Lines) -> Identity | None:
     """Say which task a file holds: the id it gives, or that of its folder; None for what the screen showed."""
-    value = document(lines)
-    if isinstance(value, dict):
-        session = string(value.get("sessionId")) or string(value.get("session_id"))
+    first: Entry = next((found[1] for found in entries(lines) if isinstance(found, tuple)), {})
+    session = string(first.get("sessionId")) or string(first.get("session_id"))
+    if session or not string(first.get("role")):
         return Identity(session) if session else None
-    first = mapping(value[0]) if isinstance(value, list) and value else {}
-    if not string(first.get("role")):
-        return None
     folder = _TASK.match(name)
     return Identity(folder[1] if folder else f"{stem_of(name)}-{digest(first.get('content'))}")
 
 
 def parse(lines: Lines, identity: Identity) -> Iterator[Record | Diagnostic]:
     """Yield the task's records in order."""
-    value = document(lines)
-    if isinstance(value, Diagnostic):
-        return iter([value])
-    return once(_records(value, identity))
-
-
-def _records(value: Any, identity: Identity) -> Iterator[Record]:
     begun = _MILLISECONDS.match(identity.session)
     reader = Reader(instant(int(begun[0])) if begun else "")
-    if isinstance(value, dict):
-        yield from _heading(reader, value)
-        value = value.get("messages")
-    for message in value if isinstance(value, list) else []:
-        yield from reader.read(mapping(message))
+
+    def read(entry: Entry) -> Iterator[Record]:
+        if "role" in entry:
+            yield from reader.read(entry)
+        else:
+            yield from _heading(reader, entry)
+            for message in map(mapping, sequence(entry.get("messages"))):
+                yield from reader.read(message)
+
+    return records(lines, read)
 
 
 def _heading(reader: Reader, session: Entry) -> Iterator[Record]:

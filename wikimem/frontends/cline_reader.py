@@ -13,7 +13,6 @@ from wikimem.frontends.blocks import agent_block, blocks, call_of, tool_call
 from wikimem.frontends.fence import cut_blocks
 from wikimem.frontends.fields import Keys, content_text, first_string, instant, mapping, sequence, string
 from wikimem.frontends.jsonl import Entry
-from wikimem.frontends.tools import checklist, options_of
 from wikimem.model.record import Act, Kind, Record, Role
 
 _SPOKEN = {"attempt_completion": "result", "plan_mode_respond": "response"}
@@ -83,7 +82,7 @@ class Reader:
             if record.act is Act.ASK:
                 self._questions[record.call] = record
             yield record
-        if items := checklist(tasks):
+        if items := words.checklist(tasks):
             yield Record(f"{record.key}:todo", Kind.TODO, at=record.at, data={"items": items})
 
     def _user(self, key: str, at: str, message: Entry) -> Iterator[Record]:
@@ -126,7 +125,7 @@ class Reader:
         for number, element in enumerate(found):
             said, answer = element.body.strip(), f"{place}:{number}"
             if said and asked is not None and asked.act is Act.ASK:
-                data = {"question": asked.text, "options": options_of(dict(asked.data))}
+                data = {"question": asked.text, "options": words.offered(dict(asked.data))}
                 yield Record(answer, Kind.ANSWER, Role.PERSON, message=answer, at=at, text=said, call=call, data=data)
             elif said:
                 yield Record(answer, Kind.TEXT, Role.PERSON, message=key, at=at, text=said)

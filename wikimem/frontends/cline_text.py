@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
+from typing import Any
 
-from wikimem.frontends.fields import instant
+from wikimem.frontends.fields import first_string, instant, mapping, sequence, string
 
 PERSON_TAGS = frozenset({"task", "feedback", "user_message", "user_input", "user_query", "answer"})
 """What wraps the words a person typed."""
@@ -37,6 +38,8 @@ _TOOLS = frozenset(
         "write_to_file",
     }
 )
+_CHECKBOX = re.compile(r"^[ \t]*(?:[-*][ \t]*)?\[([ xX~-])\][ \t]*(\S.*)$", re.MULTILINE)
+_MARKS = {" ": "open", "x": "done", "X": "done", "~": "active", "-": "active"}
 _OPENING = re.compile(r"<([a-z_]+)(?:[ \t][^<>\n]*)?>")
 _RESULT = re.compile(r"\[(\w+)(?: for [^\n]*?)?\] Result:[ \t]*\n?")
 _FOLDER = re.compile(r"^# Current (?:Working|Workspace) Directory \((.+)\) Files$", re.MULTILINE)
@@ -127,3 +130,14 @@ def written_calls(text: str) -> tuple[str, list[tuple[str, dict[str, str]]]]:
     found = list(elements(text, _TOOLS))
     calls = [(one.name, {part.name: part.body.strip("\n") for part in elements(one.body)}) for one in found]
     return without(text, found), calls
+
+
+def checklist(text: str) -> list[dict[str, str]]:
+    """Return a list of boxes in the form of `Kind.TODO`."""
+    return [{"text": said.strip(), "status": _MARKS[mark]} for mark, said in _CHECKBOX.findall(text)]
+
+
+def offered(data: dict[str, Any]) -> list[str]:
+    """Return the answers a question offers, whether they are texts or objects with one."""
+    given = sequence(data.get("options", data.get("follow_up")))
+    return [text for one in given if (text := string(one) or first_string(mapping(one), ("label", "text", "answer")))]

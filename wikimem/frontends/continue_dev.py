@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from wikimem.frontends.blocks import tool_call
+from wikimem.frontends.document import entries, records
 from wikimem.frontends.fields import (
     Keys,
     content_text,
     first_string,
     mapping,
-    once,
     sequence,
     stem_of,
     string,
@@ -22,7 +22,6 @@ from wikimem.frontends.fields import (
 )
 from wikimem.frontends.frontend import Lines
 from wikimem.frontends.jsonl import Entry, values
-from wikimem.frontends.whole import document
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.model.record import Identity, Kind, Record, Role
 
@@ -43,18 +42,15 @@ def recognise(_name: str, head: bytes) -> bool:
 
 def identify(name: str, lines: Lines) -> Identity | None:
     """Say which session a file holds; the list of sessions holds none."""
-    session = document(lines)
-    if not isinstance(session, dict) or not isinstance(session.get("history"), list):
+    session: Entry = next((found[1] for found in entries(lines) if isinstance(found, tuple)), {})
+    if not isinstance(session.get("history"), list):
         return None
     return Identity(string(session.get("sessionId")) or stem_of(name))
 
 
 def parse(lines: Lines, _identity: Identity) -> Iterator[Record | Diagnostic]:
     """Yield the session's records in order."""
-    session = document(lines)
-    if isinstance(session, Diagnostic):
-        return iter([session])
-    return once(_records(mapping(session)))
+    return records(lines, _records)
 
 
 def _records(session: Entry) -> Iterator[Record]:

@@ -6,8 +6,8 @@ part of one yields nothing. A line of another session than the file's is left ou
 
 import re
 from collections.abc import Iterator
-from itertools import chain
 
+from wikimem.frontends.document import entries
 from wikimem.frontends.fields import (
     compact,
     content_text,
@@ -23,7 +23,7 @@ from wikimem.frontends.fields import (
     tool_input,
 )
 from wikimem.frontends.frontend import Lines
-from wikimem.frontends.jsonl import Entry, objects, values
+from wikimem.frontends.jsonl import Entry, values
 from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.model.record import Act, Identity, Kind, Record, Role
 
@@ -44,14 +44,13 @@ _AUTHOR_FIELDS = ("role", "author", "speaker", "name", "from")
 _CONTENT_FIELDS = ("content", "text", "message", "body")
 _TIME_FIELDS = ("time", "timestamp", "created_at", "date", "ts")
 _SESSION_FIELDS = ("session", "session_id")
-_DOCUMENT_LINE_ENDS = (b"{", b"[", b",")
 _CUT_DOCUMENT = re.compile(rb'\A\s*(?:\[|\{(?s:.*)"messages"\s*:\s*\[)')
 _CUT_MESSAGE = re.compile(rb'"(?:role|author|speaker|from)"\s*:\s*"')
 
 
 def recognise(_name: str, head: bytes) -> bool:
     """Tell whether a file holds messages; a document longer than `head` is judged by its beginning."""
-    for found in _entries(head.splitlines(keepends=True)):
+    for found in entries(head.splitlines(keepends=True)):
         if isinstance(found, tuple) and _holds_messages(found[1]):
             return True
     return _CUT_DOCUMENT.search(head) is not None and _CUT_MESSAGE.search(head) is not None
@@ -60,7 +59,7 @@ def recognise(_name: str, head: bytes) -> bool:
 def identify(name: str, lines: Lines) -> Identity | None:
     """Say which session a file holds: the id it gives, else the file's stem."""
     stem = stem_of(name)
-    for found in _entries(lines):
+    for found in entries(lines):
         if isinstance(found, Diagnostic):
             continue
         entry = found[1]
@@ -78,7 +77,7 @@ def parse(lines: Lines, identity: Identity) -> Iterator[Record | Diagnostic]:
 
 def _records(lines: Lines, identity: Identity) -> Iterator[Record | Diagnostic]:
     reader = _Reader(identity)
-    for found in _entries(lines):
+    for found in entries(lines):
         if isinstance(found, Diagnostic):
             yield found
             continue
@@ -88,39 +87,6 @@ def _records(lines: Lines, identity: Identity) -> Iterator[Record | Diagnostic]:
             yield from reader.heading(entry)
         for message in messages or [entry]:
             yield from reader.read(number, message)
-
-
-def _entries(lines: Lines) -> Iterator[tuple[int, Entry] | Diagnostic]:
-    """Yield the objects of a file that is JSON lines, or the parts of one that is a document."""
-    rest = iter(lines)
-    blank: list[bytes] = []
-    for first in rest:
-        if not first.strip():
-            blank.append(first)
-        elif _starts_document(first.strip()):
-            yield from _document(b"".join(_ended(line) for line in chain([first], rest)))
-            return
-        else:
-            yield from objects(chain(blank, [first], rest))
-            return
-
-
-def _starts_document(line: bytes) -> bool:
-    return line.startswith(b"[") or (line.startswith(b"{") and line.endswith(_DOCUMENT_LINE_ENDS))
-
-
-def _ended(line: bytes) -> bytes:
-    return line if line.endswith(b"\n") else line + b"\n"
-
-
-def _document(data: bytes) -> Iterator[tuple[int, Entry] | Diagnostic]:
-    found, whole = values(data)
-    for value in found:
-        for entry in value if isinstance(value, list) else [value]:
-            if isinstance(entry, dict):
-                yield 1, entry
-    if not whole:
-        yield Diagnostic("malformed-document", "the document is not whole JSON", line=1)
 
 
 def _messages(entry: Entry) -> list[Entry]:
