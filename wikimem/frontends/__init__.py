@@ -14,7 +14,7 @@ from wikimem.model.record import Identity, Record
 __all__ = ["FRONTENDS", "HEAD_BYTES", "Frontend", "Lines", "recognise"]
 
 
-def _frontend(module: str, title: str, *homes: str) -> Frontend:
+def _frontend(module: str, title: str, *homes: str, in_folder: bool = False) -> Frontend:
     """Make a row of the table whose functions load `module` on first use."""
 
     def recognise_later(name: str, head: bytes) -> bool:
@@ -28,7 +28,9 @@ def _frontend(module: str, title: str, *homes: str) -> Frontend:
         records: Iterator[Record | Diagnostic] = import_module(f"{__name__}.{module}").parse(lines, identity)
         return records
 
-    return Frontend(module.replace("_", "-"), title, recognise_later, identify_later, parse_later, homes)
+    return Frontend(
+        module.replace("_", "-"), title, recognise_later, identify_later, parse_later, homes, in_folder=in_folder
+    )
 
 
 def _editor_tasks(extension: str) -> list[str]:
@@ -75,7 +77,8 @@ FRONTENDS: tuple[Frontend, ...] = (
     ),
     _frontend("continue_dev", "Continue", "${CONTINUE_GLOBAL_DIR:-~/.continue}/sessions/*-*.json"),
     _frontend("amp", "Amp", "${XDG_DATA_HOME:-~/.local/share}/amp/threads/T-*.json"),
-    _frontend("aider", "Aider"),
+    _frontend("aider", "Aider", in_folder=True),
+    _frontend("generic_markdown", "Generic markdown"),
     _frontend("generic_jsonl", "Generic JSON lines"),
 )
 """Every front-end, the most particular first: the first that recognises a transcript reads it."""

@@ -23,7 +23,7 @@ _MODEL = re.compile(r"^(?:Main model|Model): (\S+) with ")
 _VERSION = re.compile(r"^Aider v(\S+)$")
 _EDIT = re.compile(r"^Applied edit to (.+)$")
 _INTERRUPTED = "^C KeyboardInterrupt"
-_COMMAND = re.compile(r"/([a-z-]+)\b\s*|!")
+_COMMAND = re.compile(r"/([a-z-]+)(?:\s+|$)|!")
 _SPEAKING = frozenset(
     {
         "ask",

@@ -33,3 +33,5 @@ class Frontend:
     """Yield the records in file order; a grown file yields the same records first."""
     homes: tuple[str, ...] = ()
     """Globs of where the agent keeps transcripts, `${VAR:-default}` and `~` unexpanded."""
+    in_folder: bool = False
+    """Whether transcripts lie in the folder the agent worked in: where they do not say it, it is that one."""

@@ -16,7 +16,8 @@ _NAMES = {
     Act.RUN: "bash shell powershell execute runcommand runshellcommand runterminalcmd runterminalcommand execcommand",
     Act.READ: "read readfile readmanyfiles readmediafile view viewfile viewimage",
     Act.EDIT: "applypatch codeaction create createfile deletefile edit editfile insert multiedit"
-    " multireplacefilecontent notebookedit replace replacefilecontent searchreplace strreplace strreplaceeditor write writefile writetofile",
+    " multireplacefilecontent notebookedit replace replacefilecontent searchreplace strreplace strreplaceeditor write"
+    " writefile writetofile",
     Act.SEARCH: "codebasesearch findbyname glob grep grepsearch greptool listdir listdirectory listfiles ls rg"
     " searchfilecontent searchtext",
     Act.WEB: "browsernavigate fetch fetchurl googlewebsearch readurlcontent searchweb webfetch websearch",
