@@ -358,7 +358,7 @@ def test_the_agents_own_folders_are_found(tmp_path: Path) -> None:
     assert agent_homes(environ, "codex") == []
 
 
-def test_what_cannot_be_read_is_a_group_of_its_own(tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_a_group_of_its_own(vault: Layout, tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_text("words")
     assert group_key(vault, tmp_path / "x.jsonl") == ("", str(tmp_path / "x.jsonl"))
     assert group_key(vault, tmp_path / "absent") == ("", str(tmp_path / "absent"))

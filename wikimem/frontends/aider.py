@@ -68,12 +68,15 @@ class _Reader:
         self._context: dict[str, str] = {}
         self._mark = ""
         self._block: list[str] = []
+        self._answer = ""
+        """Key of the answer whose edits follow."""
+        self._running = ""
+        """Key of the command whose output follows."""
 
     def read(self, line: str, *, whole: bool) -> Iterator[Record]:
         """Yield the block that this line ends; a line that is not whole yet can end one, and says nothing itself."""
         mark = _mark_of(line)
-        is_blank = not line.strip()
-        if mark != self._mark and not (is_blank and self._mark == ""):
+        if mark != self._mark:
             yield from self._told()
             self._mark = mark
         if whole and mark == _START:
@@ -101,10 +104,13 @@ class _Reader:
         if command[1] not in _RUNNING:
             return self._words(Role.INJECTED, text, "command")
         data, key = {"command": rest}, self._keys.key("run", rest)
+        self._running = key
         return Record(key, Kind.CALL, Role.PERSON, message=key, text=rest, name="!", act=Act.RUN, call=key, data=data)
 
     def _words(self, role: Role, text: str, name: str = "") -> Record:
         key = self._keys.key(role, name, text)
+        if role is not Role.INJECTED:
+            self._answer = key if role is Role.AGENT else ""
         return Record(key, Kind.TEXT, role, message=key, text=text, name=name)
 
     def _console(self, lines: list[str]) -> Iterator[Record]:
@@ -118,8 +124,12 @@ class _Reader:
         if any(line.endswith(_INTERRUPTED) for line in lines):
             key = self._keys.key("interrupted")
             yield Record(key, Kind.NOTICE, Role.INJECTED, text=_INTERRUPTED, name="interrupted")
-        if text := cut_context("\n".join(lines)).strip():
+        text = cut_context("\n".join(lines)).strip()
+        if self._running:
+            yield Record(f"{self._running}:result", Kind.RESULT, text=text, call=self._running)
+        elif text:
             yield self._words(Role.INJECTED, text, "console")
+        self._running = ""
 
     def _context_now(self, found: dict[str, str]) -> Iterator[Record]:
         if not found.items() <= self._context.items():
@@ -130,7 +140,10 @@ class _Reader:
 
     def _edit(self, path: str) -> Record:
         key = self._keys.key("edit", path)
-        return Record(key, Kind.CALL, text=path, name="edit", act=Act.EDIT, call=key, data={"path": path})
+        message = self._answer or key
+        return Record(
+            key, Kind.CALL, message=message, text=path, name="edit", act=Act.EDIT, call=key, data={"path": path}
+        )
 
 
 def _mark_of(line: str) -> str:

@@ -53,8 +53,9 @@ def frontend(form: Format) -> Frontend:
         return any(fnmatchcase(last, pattern) for pattern in form.files)
 
     def identify(name: str, lines: Lines) -> Identity | None:
-        found = messages(lines, opens) if form.markdown else (one for one in entries(lines) if isinstance(one, tuple))
-        first = next((entry for _, entry in found), None)
+        found = messages(lines, opens) if form.markdown else entries(lines)
+        objects = (one[1] for one in found if isinstance(one, tuple))
+        first = next((entry for entry in objects if not form.markdown or "role" in entry), None)
         if first is None:
             return None
         inner = _messages(form, first)

@@ -41,7 +41,7 @@ def test_an_answer_is_there_once_something_follows_it() -> None:
         ("/add kiln.py", (Kind.TEXT, Role.INJECTED, "/add kiln.py")),
         ("/run make", (Kind.CALL, Role.PERSON, "make")),
         ("!make", (Kind.CALL, Role.PERSON, "make")),
-        ("/home/ana/kiln is my folder", (Kind.TEXT, Role.INJECTED, "/home/ana/kiln is my folder")),
+        ("/home/ana/kiln is my folder", (Kind.TEXT, Role.PERSON, "/home/ana/kiln is my folder")),
     ],
 )
 def test_commands(typed: str, expected: tuple[Kind, Role, str]) -> None:
@@ -57,6 +57,13 @@ def test_what_aider_printed() -> None:
     }
     (edit,) = (one for one in records if one.kind is Kind.CALL)
     assert (edit.act, edit.text) == (Act.EDIT, "kiln.py")
+
+
+def test_what_a_command_printed_is_its_result_and_an_edit_belongs_to_its_answer() -> None:
+    call, result = read("#### !make\n\n> done\n\n")
+    assert (result.kind, result.call, result.text) == (Kind.RESULT, call.key, "done")
+    _, answer, edit, _ = read("#### hi\n\nDone.\n\n> Applied edit to kiln.py\n\n")
+    assert edit.message == answer.message
 
 
 def test_an_interruption() -> None:
