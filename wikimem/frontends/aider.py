@@ -48,7 +48,7 @@ def identify(_name: str, lines: Lines) -> Identity | None:
     for line in lines:
         if found := _STARTED.match(line):
             day, time = found[1].decode(), found[2].decode()
-            return Identity(f"{day}T{time.replace(':', '-')}")
+            return Identity(f"{day}-{time.replace(':', '-')}")
     return None
 
 

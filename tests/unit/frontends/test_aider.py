@@ -18,7 +18,7 @@ def told(text: str) -> list[tuple[Role, str]]:
 def test_the_first_chat_names_the_session_for_ever() -> None:
     later = START + "#### hi\n\n# aider chat started at 2026-03-02 10:00:00\n"
     assert recognise("history.md", later.encode())
-    assert identify("a/.aider.chat.history.md", later.encode().splitlines()) == Identity("2026-03-01T10-00-00")
+    assert identify("a/.aider.chat.history.md", later.encode().splitlines()) == Identity("2026-03-01-10-00-00")
 
 
 def test_prompts_of_several_lines_and_answers_with_blank_ones() -> None:
