@@ -5,6 +5,7 @@ import pytest
 from wikimem.errors import UsageError
 from wikimem.formats import front_ends
 from wikimem.frontends import FRONTENDS
+from wikimem.model.record import Identity, Record
 from wikimem.store.layout import Layout
 
 GOOD = """
@@ -38,6 +39,17 @@ def test_a_vaults_own_formats_come_first(vault: Layout) -> None:
     first, *rest = front_ends(vault)
     assert (first.name, first.title) == ("parley", "parley")
     assert tuple(rest) == FRONTENDS
+
+
+def test_the_example_reads_its_transcript(vault: Layout) -> None:
+    examples = Path(__file__).parents[2] / "examples" / "formats"
+    write(vault, (examples / "parley.toml").read_text("utf-8"))
+    parley, *_ = front_ends(vault)
+    lines = (examples / "talk.parley.json").read_bytes().splitlines(keepends=True)
+    assert parley.recognise("a/talk.parley.json", b"")
+    assert parley.identify("talk.parley.json", lines) == Identity("parley-0001")
+    records = [one for one in parley.parse(lines, Identity("parley-0001")) if isinstance(one, Record)]
+    assert [one.kind.value for one in records] == ["context", "title", "text", "text", "call", "result", "text"]
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def _editor_tasks(extension: str) -> list[str]:
     roots = (
         "${XDG_CONFIG_HOME:-~/.config}/*",
         "~/Library/Application Support/*",
-        "${APPDATA}/*",
+        "${APPDATA:-~/AppData/Roaming}/*",
         "~/.vscode-server/data",
     )
     tasks = f"User/globalStorage/{extension}/tasks/*/api_conversation_history.json"
@@ -61,15 +61,15 @@ FRONTENDS: tuple[Frontend, ...] = (
     _frontend(
         "oh_my_pi",
         "Oh My Pi",
-        "~/.omp/agent/sessions/*/*.jsonl",
-        "~/.omp/agent/sessions/*/*/*.jsonl",
+        "${PI_CODING_AGENT_DIR:-~/.omp/agent}/sessions/*/*.jsonl",
+        "${PI_CODING_AGENT_DIR:-~/.omp/agent}/sessions/*/*/*.jsonl",
     ),
     _frontend(
         "pi",
         "Pi",
         "${PI_CODING_AGENT_DIR:-~/.pi/agent}/sessions/*/*.jsonl",
-        "${PI_CODING_AGENT_SESSION_DIR}/*.jsonl",
-        "${PI_CODING_AGENT_SESSION_DIR}/*/*.jsonl",
+        "${PI_CODING_AGENT_SESSION_DIR:-~/.pi/agent/sessions}/*.jsonl",
+        "${PI_CODING_AGENT_SESSION_DIR:-~/.pi/agent/sessions}/*/*.jsonl",
     ),
     _frontend("roo", "Roo Code", *_editor_tasks("rooveterinaryinc.roo-cline"), *_editor_tasks("kilocode.kilo-code")),
     _frontend(

@@ -58,7 +58,7 @@ class Layout:
 
     @property
     def formats_dir(self) -> Path:
-        """Return the folder of formats of agents nobody wrote a front-end for, one tracked `<agent>.toml` each."""
+        """Return the folder of formats of agents nobody wrote a front-end for, a person's `<agent>.toml` each."""
         return self.policy_dir / "formats"
 
     @property
