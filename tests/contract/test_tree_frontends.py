@@ -8,6 +8,7 @@ from tests.contract import trees
 from tests.contract.frontend_suite import FrontendSuite
 from tests.contract.transcripts import whole
 from tests.contract.trees import Pi, chat, environment, gave, pretty, said, session, thread, title_slot, use
+from wikimem.frontends import FRONTENDS
 from wikimem.model.record import Role
 
 _p = Pi()
@@ -164,6 +165,13 @@ class DocumentSuite(FrontendSuite):
             records, findings = self.read(sample[: len(sample) // 2], self.identity(sample))
             assert not records
             assert [one.code for one in findings] == ["malformed-document"]
+
+    def test_a_long_document_is_known_by_its_beginning(self) -> None:
+        for sample in self.samples:
+            compact = json.dumps(json.loads(sample)).encode()
+            for whole_document in (sample, compact):
+                head = whole_document[: len(whole_document) * 2 // 3]
+                assert next(one.name for one in FRONTENDS if one.recognise(self.file_name, head)) == self.name
 
 
 class TestPi(FrontendSuite):
