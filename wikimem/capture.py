@@ -107,7 +107,7 @@ def agent_homes(environ: Mapping[str, str], agent: str = "") -> list[Path]:
     return sorted(found)
 
 
-def group_key(source: Path, agent: str = "") -> tuple[str, str]:
+def group_key(vault: Layout, source: Path, agent: str = "") -> tuple[str, str]:
     """Return agent and session of a transcript, so that one worker takes all sources of a session.
 
     What cannot be read is a group of its own: empty agent, and the path for the session.
@@ -116,7 +116,7 @@ def group_key(source: Path, agent: str = "") -> tuple[str, str]:
 
     try:
         with source.open("rb") as file:
-            frontend = _frontend(source, _head(file), agent)
+            frontend = _frontend(vault, source, _head(file), agent)
             identity = frontend.identify(source.as_posix(), SourceLines(file)) if frontend else None
             return (frontend.name, identity.session) if frontend and identity else ("", str(source))
     except OSError:
@@ -158,14 +158,14 @@ class _Capture:
         if head.startswith(b'{"wikimem":'):
             self._skip("source-is-raw-log", "this is a raw log of wikimem", "name the transcript itself")
             return None
-        frontend = _frontend(self._source, head, agent)
+        frontend = _frontend(self._vault, self._source, head, agent)
         if frontend is None:
             what = "this is a binary file" if b"\0" in head else "no agent we know wrote this"
             self._skip("agent-unknown", what, "if you know the agent, name it with --agent")
             return None
         identity = frontend.identify(self._source.as_posix(), self._lines())
         if identity is None:
-            by_content = _frontend(self._source, head, "")
+            by_content = _frontend(self._vault, self._source, head, "")
             hint = f"it looks like {by_content.name}" if by_content not in (None, frontend) else "nothing to do"
             what = f"no session of {frontend.title} is in this file"
             self._skip("no-session", what, hint, harmless=not agent)
@@ -255,7 +255,7 @@ class _Capture:
                     remote = remote or str(found.data.get("remote") or "")
                 if at and cwd:
                     break
-        place = locate(cwd)
+        place = locate(cwd or (str(self._source.resolve().parent) if frontend.in_folder else ""))
         return at, Place(place.path, place.root, place.remote or normal_remote(remote))
 
     def _lines(self, watch: int = 0) -> SourceLines:
@@ -279,17 +279,17 @@ class _Capture:
         return Diagnostic(code, what, Severity.INFO if harmless else Severity.WARNING, str(self._source), line, hint)
 
 
-def _frontend(source: Path, head: bytes, agent: str) -> Frontend | None:
+def _frontend(vault: Layout, source: Path, head: bytes, agent: str) -> Frontend | None:
     """Return the front-end a person named, else the one whose agent wrote such a beginning."""
     from wikimem.errors import UsageError
-    from wikimem.frontends import FRONTENDS, recognise
+    from wikimem.formats import front_ends
 
+    known = front_ends(vault)
     if not agent:
-        return recognise(source.as_posix(), head)
-    named = next((frontend for frontend in FRONTENDS if frontend.name == agent), None)
+        return next((frontend for frontend in known if frontend.recognise(source.as_posix(), head)), None)
+    named = next((frontend for frontend in known if frontend.name == agent), None)
     if named is None:
-        hint = "known agents: " + ", ".join(frontend.name for frontend in FRONTENDS)
-        raise UsageError(f"no agent is called {agent!r}", hint=hint)
+        raise UsageError(f"no agent is called {agent!r}", hint="known agents: " + ", ".join(one.name for one in known))
     return named
 
 

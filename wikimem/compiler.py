@@ -157,7 +157,7 @@ def _capture_all(
     failed: list[str] = []
     groups: dict[tuple[str, str], list[Path]] = {}
     for source in sources:
-        groups.setdefault(capturing.group_key(source, order.agent), []).append(source)
+        groups.setdefault(capturing.group_key(vault, source, order.agent), []).append(source)
     longest_first = sorted(groups.values(), key=_size, reverse=True)  # so that no long one is waited for at the end
     tasks = [
         (vault, config.raw_result_limit, tuple(sorted(group, key=_depth)), order.agent, order.project)

@@ -94,7 +94,10 @@ class FrontendSuite:
         st.data(),
     )
     def test_any_value_in_any_field_is_read(self, value: Any, data: st.DataObject) -> None:
-        sample = data.draw(st.sampled_from(self.samples))
+        samples = [sample for sample in self.samples if sample.startswith((b"{", b"["))]
+        if not samples:
+            pytest.skip("no sample is JSON")
+        sample = data.draw(st.sampled_from(samples))
         entries = [json.loads(line) for line in sample.splitlines()] if is_lines(sample) else [json.loads(sample)]
         target = data.draw(st.sampled_from([holder for entry in entries for holder in holders(entry)]))
         target[data.draw(st.sampled_from(sorted(target)))] = value
@@ -112,7 +115,9 @@ class FrontendSuite:
         self.check(self.read(damaged)[0])
 
     def test_a_bad_line_is_reported_with_its_number_and_skipped(self) -> None:
-        sample = next(sample for sample in self.samples if is_lines(sample))
+        sample = next(filter(is_lines, self.samples), None)
+        if sample is None:
+            pytest.skip("no sample is JSON lines")
         lines = keep_ends(sample)
         whole, _ = self.read(sample)
         records, findings = self.read(b"".join([lines[0], b'{"half": \n', *lines[1:]]))

@@ -176,7 +176,7 @@ def test_a_sub_agent_is_part_of_its_session(vault: Layout, source: Path, tmp_pat
     bring(vault, source, lines(*TALK))
     taken = bring(vault, below, child)
     assert rawlog.raw_logs(vault) == [taken.raw_path]
-    assert group_key(below) == group_key(source) == ("claude-code", SESSION)
+    assert group_key(vault, below) == group_key(vault, source) == ("claude-code", SESSION)
     session = rawlog.read(vault, taken.raw_path)
     assert {turn.text for turn in session.turns if turn.agent == "ab12"} >= {"The cache is never cleared."}
     assert session.ended.startswith("2026-03-01T10:00:06")
@@ -358,10 +358,10 @@ def test_the_agents_own_folders_are_found(tmp_path: Path) -> None:
     assert agent_homes(environ, "codex") == []
 
 
-def test_what_cannot_be_read_is_a_group_of_its_own(tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_a_group_of_its_own(vault: Layout, tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_text("words")
-    assert group_key(tmp_path / "x.jsonl") == ("", str(tmp_path / "x.jsonl"))
-    assert group_key(tmp_path / "absent") == ("", str(tmp_path / "absent"))
+    assert group_key(vault, tmp_path / "x.jsonl") == ("", str(tmp_path / "x.jsonl"))
+    assert group_key(vault, tmp_path / "absent") == ("", str(tmp_path / "absent"))
 
 
 def _capture_often(root: str, sources: list[str]) -> None:

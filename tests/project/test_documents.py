@@ -9,6 +9,7 @@ import pytest
 
 import wikimem
 from wikimem.cli.app import cli
+from wikimem.frontends import FRONTENDS
 from wikimem.model.change import Changeset, Revision
 from wikimem.model.claim import Claim
 from wikimem.model.diagnostic import Diagnostic
@@ -91,6 +92,11 @@ def dead_links(path: Path, text: str) -> Iterator[str]:
 def anchors(text: str) -> set[str]:
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_matrix_of_agents_has_every_front_end_once(root: Path) -> None:
+    names = re.findall(r"^\| [^|]+ \| `([a-z-]+)` \|", (root / "docs" / "agents.md").read_text("utf-8"), re.MULTILINE)
+    assert sorted(names) == sorted(frontend.name for frontend in FRONTENDS)
 
 
 def test_changelog_begins_with_this_version(root: Path) -> None:

@@ -74,7 +74,7 @@ def test_any_bytes_are_a_transcript_or_a_finding(content: bytes, agent: str) -> 
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(folder)
         raw_path = bench.bring(content, agent)
-        group_key(bench.source)
+        group_key(bench.vault, bench.source)
         if raw_path:
             assert rawlog.verify(bench.vault, raw_path) == []
             rawlog.read(bench.vault, raw_path)

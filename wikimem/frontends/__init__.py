@@ -14,7 +14,9 @@ from wikimem.model.record import Identity, Record
 __all__ = ["FRONTENDS", "HEAD_BYTES", "Frontend", "Lines", "recognise"]
 
 
-def _frontend(module: str, title: str, *homes: str, verified: str = "fixtures only") -> Frontend:
+def _frontend(
+    module: str, title: str, *homes: str, verified: str = "fixtures only", in_folder: bool = False
+) -> Frontend:
     """Make a row of the table whose functions load `module` on first use."""
 
     def recognise_later(name: str, head: bytes) -> bool:
@@ -29,7 +31,19 @@ def _frontend(module: str, title: str, *homes: str, verified: str = "fixtures on
         return records
 
     name = module.replace("_", "-")
-    return Frontend(name, title, recognise_later, identify_later, parse_later, homes, verified)
+    return Frontend(name, title, recognise_later, identify_later, parse_later, homes, verified, in_folder)
+
+
+def _editor_tasks(extension: str) -> list[str]:
+    """Return where an extension of VS Code and its kin keeps the histories of its tasks, on each system."""
+    roots = (
+        "${XDG_CONFIG_HOME:-~/.config}/*",
+        "~/Library/Application Support/*",
+        "${APPDATA:-~/AppData/Roaming}/*",
+        "~/.vscode-server/data",
+    )
+    tasks = f"User/globalStorage/{extension}/tasks/*/api_conversation_history.json"
+    return [f"{root}/{tasks}" for root in roots]
 
 
 FRONTENDS: tuple[Frontend, ...] = (
@@ -96,6 +110,44 @@ FRONTENDS: tuple[Frontend, ...] = (
         "${XDG_DATA_HOME:-~/.local/share}/zero/sessions/*/metadata.json",
         verified="documentation only",
     ),
+    _frontend(
+        "oh_my_pi",
+        "Oh My Pi",
+        "${PI_CODING_AGENT_DIR:-~/.omp/agent}/sessions/*/*.jsonl",
+        "${PI_CODING_AGENT_DIR:-~/.omp/agent}/sessions/*/*/*.jsonl",
+        verified="recorded from the real agent",
+    ),
+    _frontend(
+        "pi",
+        "Pi",
+        "${PI_CODING_AGENT_DIR:-~/.pi/agent}/sessions/*/*.jsonl",
+        "${PI_CODING_AGENT_SESSION_DIR:-~/.pi/agent/sessions}/*.jsonl",
+        "${PI_CODING_AGENT_SESSION_DIR:-~/.pi/agent/sessions}/*/*.jsonl",
+        verified="real sessions",
+    ),
+    _frontend(
+        "roo",
+        "Roo Code",
+        *_editor_tasks("rooveterinaryinc.roo-cline"),
+        *_editor_tasks("kilocode.kilo-code"),
+        verified="documentation only",
+    ),
+    _frontend(
+        "cline",
+        "Cline",
+        "${CLINE_DIR:-~/.cline}/data/sessions/*/*.json",
+        *_editor_tasks("saoudrizwan.claude-dev"),
+        verified="recorded from the real agent",
+    ),
+    _frontend(
+        "continue_dev",
+        "Continue",
+        "${CONTINUE_GLOBAL_DIR:-~/.continue}/sessions/*-*.json",
+        verified="recorded from the real agent",
+    ),
+    _frontend("amp", "Amp", "${XDG_DATA_HOME:-~/.local/share}/amp/threads/T-*.json", verified="documentation only"),
+    _frontend("aider", "Aider", verified="real sessions", in_folder=True),
+    _frontend("generic_markdown", "Generic markdown"),
     _frontend("generic_jsonl", "Generic JSON lines"),
 )
 """Every front-end, the most particular first: the first that recognises a transcript reads it."""

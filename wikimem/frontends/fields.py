@@ -103,9 +103,9 @@ def block_text(block: Any) -> str:
 
 def binary_stub(block: dict[str, Any]) -> str:
     """Return `[image image/png, 12345 bytes]` for an image or document, without its bytes."""
-    source = mapping(block.get("source"))
+    source = mapping(block.get("source")) or block
     url = first_string(block, ("image_url", "url")) or string(source.get("url"))
-    media, data = first_string(source, ("media_type", "mediaType")), first_string(source, ("data",))
+    media, data = first_string(source, ("media_type", "mediaType", "mimeType")), first_string(source, ("data",))
     if url.startswith("data:"):
         head, _, data = url.partition(",")
         media = head[5:].partition(";")[0]

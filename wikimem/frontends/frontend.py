@@ -36,3 +36,5 @@ class Frontend:
     verified: str = "fixtures only"
     """What the front-end was checked against: `real sessions`, `recorded from the real agent`, `fixtures only`
     (captures that others published, or our own) or `documentation only`."""
+    in_folder: bool = False
+    """Whether transcripts lie in the folder the agent worked in: where they do not say it, it is that one."""

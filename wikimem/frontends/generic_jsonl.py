@@ -76,7 +76,7 @@ def parse(lines: Lines, identity: Identity) -> Iterator[Record | Diagnostic]:
 
 
 def _records(lines: Lines, identity: Identity) -> Iterator[Record | Diagnostic]:
-    reader = _Reader(identity)
+    reader = Reader(identity)
     for found in entries(lines):
         if isinstance(found, Diagnostic):
             yield found
@@ -120,10 +120,11 @@ def _content(entry: Entry) -> str:
     return next((text for name in _CONTENT_FIELDS if (text := content_text(entry.get(name)).strip())), "")
 
 
-class _Reader:
+class Reader:
     """Walks one conversation."""
 
     def __init__(self, identity: Identity) -> None:
+        """Begin a conversation that belongs to `identity`."""
         self._session = identity.session
         self._texts: dict[str, str] = {}
         self._counts: dict[str, int] = {}

@@ -51,14 +51,14 @@ def objects(lines: Lines, noise: Callable[[bytes], bool] | None = None) -> Itera
 
 
 def records(
-    lines: Lines, read: Callable[[Entry], Iterator[Record]], noise: Callable[[bytes], bool]
+    lines: Lines, read: Callable[[Entry], Iterator[Record]], noise: Callable[[bytes], bool] | None = None
 ) -> Iterator[Record | Diagnostic]:
     """Yield what `read` makes of each object, each record once, and a finding for each line that is none."""
     return once(_read(lines, read, noise))
 
 
 def _read(
-    lines: Lines, read: Callable[[Entry], Iterator[Record]], noise: Callable[[bytes], bool]
+    lines: Lines, read: Callable[[Entry], Iterator[Record]], noise: Callable[[bytes], bool] | None
 ) -> Iterator[Record | Diagnostic]:
     for found in objects(lines, noise):
         if isinstance(found, Diagnostic):

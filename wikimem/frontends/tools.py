@@ -15,17 +15,30 @@ from wikimem.model.record import Act
 _NAMES = {
     Act.RUN: "bash shell powershell execute runcommand runshellcommand runterminalcmd runterminalcommand execcommand",
     Act.READ: "read readfile readmanyfiles readmediafile view viewfile viewimage",
-    Act.EDIT: "applypatch codeaction create createfile deletefile edit editfile insert multiedit notebookedit replace"
-    " multireplacefilecontent replacefilecontent searchreplace strreplace strreplaceeditor write writefile writetofile",
+    Act.EDIT: "applypatch codeaction create createfile deletefile edit editfile insert multiedit"
+    " multireplacefilecontent notebookedit replace replacefilecontent searchreplace strreplace strreplaceeditor write"
+    " writefile writetofile",
     Act.SEARCH: "codebasesearch findbyname glob grep grepsearch greptool listdir listdirectory listfiles ls rg"
     " searchfilecontent searchtext",
     Act.WEB: "browsernavigate fetch fetchurl googlewebsearch readurlcontent searchweb webfetch websearch",
     Act.TASK: "agent agentswarm delegate delegatetoagent invokesubagent spawnagent spawnsubagent specialist task",
     Act.ASK: "askuser askuserquestion exitplanmode exitspecmode requestuserinput",
 }
-_ACTS = {name: act for act, names in _NAMES.items() for name in names.split()}
-_LISTS = frozenset({"settodolist", "todolist", "todowrite", "updateplan", "updatetodo", "writetodos"})
-_PLANS = frozenset({"exitplanmode", "exitspecmode"})
+_EDITOR_AGENTS = {
+    Act.RUN: "runcommands executecommand runterminalcommand",
+    Act.READ: "readfiles readcurrentlyopenfile fetchinstructions",
+    Act.EDIT: "replaceinfile applydiff insertcontent editexistingfile createnewfile singlefindandreplace"
+    " searchandreplace editor undoedit",
+    Act.SEARCH: "find searchfiles searchcode searchcodebase fileglobsearch listcodedefinitionnames viewrepomap"
+    " viewsubdirectory finder",
+    Act.WEB: "browseraction fetchurlcontent readwebpage",
+    Act.TASK: "newtask usesubagents oracle subagent",
+    Act.ASK: "ask askfollowupquestion askquestion",
+}
+"""Further names, of agents that live in editors, and of Pi."""
+_ACTS = {name: act for table in (_NAMES, _EDITOR_AGENTS) for act, names in table.items() for name in names.split()}
+_LISTS = frozenset(["settodolist", "todolist", "todowrite", "updateplan", "updatetodo", "writetodos"])
+_PLANS = frozenset(["exitplanmode", "exitspecmode"])
 _PATHS = (
     "file_path",
     "path",
@@ -81,7 +94,9 @@ def asked(act: Act, data: dict[str, Any]) -> str:
         return "\n".join(question for question, _ in questions)
     if found := first_string(data, _ASKED.get(act, ())):
         return found
-    return next((value for value in data.values() if isinstance(value, str)), "")
+    texts = [value for value in data.values() if isinstance(value, str)]
+    lists = [item for value in data.values() for item in sequence(value) if isinstance(item, str)]
+    return texts[0] if texts else "\n".join(lists)
 
 
 def questions_of(data: dict[str, Any]) -> list[tuple[str, list[str]]]:

@@ -44,7 +44,8 @@ class Kind(StrEnum):
     CONTEXT = "context"
     """Where the session ran from here on: `data` holds any of cwd, branch, model, version, remote, commit."""
     NOTICE = "notice"
-    """Something that happened to the session: `name` is interrupted, compacted, error, ended; `text` says more."""
+    """Something that happened to the session: `name` is interrupted, compacted, branched, started, ended or
+    error; `text` says more."""
     OTHER = "other"
     """A record no rule knows; `name` is its type."""
 

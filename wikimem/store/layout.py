@@ -57,6 +57,11 @@ class Layout:
         return tuple(sorted(path.stem for path in self.projects_dir.glob("*.toml")))
 
     @property
+    def formats_dir(self) -> Path:
+        """Return the folder of formats of agents nobody wrote a front-end for, a person's `<agent>.toml` each."""
+        return self.policy_dir / "formats"
+
+    @property
     def signals_dir(self) -> Path:
         """Return the folder of signals, one tracked `<machine>.jsonl` for each machine that uses the vault."""
         return self.policy_dir / "signals"

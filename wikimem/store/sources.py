@@ -22,6 +22,8 @@ LONGEST_LINE = 32 << 20
 _SUFFIXES = (".jsonl", ".json")
 _NOTES = ".meta.json"
 """How the names of notes end that an agent keeps beside the transcript of a sub-agent."""
+_HISTORY = ".chat.history.md"
+"""How the name ends of what an agent keeps in the folder it worked in, hidden or not."""
 _PIECE = 1 << 20
 
 Stamp = tuple[int, int]
@@ -140,7 +142,8 @@ def stamp_of(source: Path) -> Stamp:
 def discover(paths: Iterable[Path]) -> tuple[list[Path], list[Diagnostic]]:
     """Return the transcripts at the given files and below the given folders, sorted, each once.
 
-    Below a folder only `*.jsonl` and `*.json` count; hidden names and raw logs of a vault are passed over.
+    Below a folder only `*.jsonl`, `*.json` and `*.chat.history.md` count; other hidden names and raw logs of a vault
+    are passed over.
     """
     found: set[Path] = set()
     findings: list[Diagnostic] = []
@@ -172,6 +175,8 @@ def _below(folder: Path, findings: list[Diagnostic]) -> Iterator[Path]:
 
 
 def _is_transcript(name: str) -> bool:
+    if name.endswith(_HISTORY):
+        return True
     return name.endswith(_SUFFIXES) and not name.endswith(_NOTES) and not name.startswith(".")
 
 

@@ -122,18 +122,19 @@ def _content(path: Path) -> bytes | None:
 
 @contextmanager
 def _scratch(vault: Layout) -> Iterator[Layout]:
-    """Lend a vault of our own that knows the projects of `vault` and nothing else."""
+    """Lend a vault of our own that knows the projects and formats of `vault` and nothing else."""
     with TemporaryDirectory(prefix="wikimem-", ignore_cleanup_errors=True) as folder:
         scratch = Layout(Path(folder, "vault"), Path(folder, "cache"), Path(folder, "state"))
         scratch.policy_dir.mkdir(parents=True)
-        if vault.projects_dir.is_dir():
-            shutil.copytree(vault.projects_dir, scratch.projects_dir)
+        for known, copy in ((vault.projects_dir, scratch.projects_dir), (vault.formats_dir, scratch.formats_dir)):
+            if known.is_dir():
+                shutil.copytree(known, copy)
         yield scratch
 
 
 def _copy_logs(vault: Layout, scratch: Layout, sources: tuple[Path, ...], agent: str) -> None:
     """Copy the raw logs that the sources would go on with, and those that wait to be compiled."""
-    sessions = {group_key(source, agent) for source in sources}
+    sessions = {group_key(vault, source, agent) for source in sources}
     going_on = {rawlog.find(vault, name, session) for name, session in sessions if name}
     waiting = rawlog.pending(vault)
     for raw_path in sorted({*going_on, *waiting} - {""}):

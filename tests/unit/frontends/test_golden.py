@@ -10,7 +10,11 @@ from wikimem.frontends import recognise
 from wikimem.model.record import Record
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "frontends"
-TRANSCRIPTS = sorted(path for path in GOLDEN.glob("*/*.json*") if not path.name.endswith(".records.jsonl"))
+TRANSCRIPTS = sorted(
+    path
+    for path in GOLDEN.glob("*/*")
+    if path.suffix in (".json", ".jsonl", ".md") and not path.name.endswith(".records.jsonl")
+)
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -41,15 +45,23 @@ def test_every_agent_has_two_transcripts() -> None:
     assert {
         name: sum(path.parent.name == name for path in TRANSCRIPTS) for name in {p.parent.name for p in TRANSCRIPTS}
     } == {
+        "aider": 2,
+        "amp": 2,
         "antigravity": 2,
         "claude-code": 2,
+        "cline": 2,
         "codex": 2,
+        "continue-dev": 2,
         "copilot-cli": 2,
         "factory-droid": 2,
         "gemini-cli": 2,
         "generic-jsonl": 2,
+        "generic-markdown": 2,
         "grok-build": 3,
         "kimi-cli": 2,
+        "oh-my-pi": 2,
+        "pi": 2,
         "qwen-code": 2,
+        "roo": 2,
         "zero": 2,
     }

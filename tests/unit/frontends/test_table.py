@@ -14,6 +14,13 @@ def test_homes_are_left_unexpanded() -> None:
     assert "${CLAUDE_CONFIG_DIR:-~/.claude}/projects/*/*.jsonl" in FRONTENDS[0].homes
 
 
+def test_no_home_begins_at_the_root_when_a_variable_is_not_set() -> None:
+    homes = [home for frontend in FRONTENDS for home in frontend.homes]
+    assert [
+        home for home in homes if not home.startswith(("~/", "${")) or (home[0] == "$" and ":-~" not in home)
+    ] == []
+
+
 def test_nobody_recognises_what_no_agent_wrote() -> None:
     assert recognise("notes.md", b"# Notes\n") is None
 
