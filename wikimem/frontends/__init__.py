@@ -44,6 +44,13 @@ FRONTENDS: tuple[Frontend, ...] = (
         "${CODEX_HOME:-~/.codex}/sessions/*/*/*/rollout-*.jsonl",
         "${CODEX_HOME:-~/.codex}/archived_sessions/rollout-*.jsonl",
     ),
+    _frontend(
+        "opencode",
+        "OpenCode",
+        "${OPENCODE_DB:-~/.local/share/opencode/opencode.db}",
+        "${XDG_DATA_HOME:-~/.local/share}/opencode/opencode*.db",
+        "${XDG_DATA_HOME:-~/.local/share}/opencode/storage/session/*/ses_*.json",
+    ),
     _frontend("generic_jsonl", "Generic JSON lines"),
 )
 """Every front-end, the most particular first: the first that recognises a transcript reads it."""
