@@ -1,7 +1,7 @@
 """Every transcript by one path: a file, a session of a database, or a session spread over a tree of files.
 
-A session of a database goes by a path below the database's file, `.../opencode.db/ses_123`, with the id escaped as in an
-address. Capture, the compiler and whoever looks for transcripts go through here.
+A session of a database goes by a path below the database's file, `.../opencode.db/ses_123`, with the id escaped as in
+an address. Capture, the compiler and whoever looks for transcripts go through here.
 """
 
 import glob
@@ -28,8 +28,8 @@ _BUFFER = 1 << 17
 def opened(source: Path) -> Iterator[BinaryIO]:
     """Lend the lines of a transcript as an open file.
 
-    `OSError` when there is no such transcript, `TranscriptUnreadable` when it cannot be read now. What is put together is put
-    together in memory, since nothing that may hold a secret is written before it is redacted.
+    `OSError` when there is no such transcript, `TranscriptUnreadable` when it cannot be read now. Rows and files are
+    put together in memory, since nothing that may hold a secret is written before it is redacted.
     """
     if is_session_of_database(source):
         yield BytesIO(b"".join(database.lines_of(source.parent, DATABASES, unquote(source.name))))

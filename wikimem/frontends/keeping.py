@@ -8,7 +8,7 @@ from wikimem.model.keeping import Branch, Database, Tree
 
 _OPENCODE = Database(
     "opencode",
-    tables=frozenset({"session", "message", "part", "project"}),
+    columns=frozenset({"session.directory", "message.data", "part.message_id", "part.data"}),
     sessions="""
         SELECT id, max(time_updated, coalesce((SELECT max(time_updated) FROM message WHERE session_id = session.id), 0))
         FROM session
@@ -30,8 +30,100 @@ _OPENCODE = Database(
     documents=frozenset({"data"}),
 )
 
-DATABASES = (_OPENCODE,)
-"""Every database we can read; tables tell them apart, the first that has all of its own is it."""
+_HERMES = Database(
+    "hermes",
+    columns=frozenset({"sessions.parent_session_id", "messages.tool_calls", "messages.finish_reason"}),
+    sessions="""
+        SELECT id, coalesce((SELECT max(id) FROM messages WHERE session_id = sessions.id), 0)
+            + 1000000007 * (ended_at IS NOT NULL) + 2000000011 * length(coalesce(title, ''))
+        FROM sessions
+    """,
+    rows=(
+        "SELECT 'session' AS \"table\", sessions.*, NULL AS system_prompt FROM sessions WHERE id = :session",
+        "SELECT 'message' AS \"table\", messages.* FROM messages WHERE session_id = :session ORDER BY id",
+    ),
+    documents=frozenset({"model_config", "tool_calls"}),
+)
+
+_OPENCLAW = Database(
+    "openclaw",
+    columns=frozenset({"transcript_events.event_json", "session_windows.session_id"}),
+    sessions="""
+        SELECT session_id, (SELECT max(seq) + 1 FROM transcript_events WHERE session_id = session_windows.session_id)
+        FROM session_windows
+    """,
+    rows=(
+        """SELECT 'session' AS "table", * FROM session_windows WHERE session_id = :session""",
+        """SELECT 'event' AS "table", * FROM transcript_events WHERE session_id = :session ORDER BY seq""",
+    ),
+    documents=frozenset({"event_json"}),
+)
+
+_CURSOR_EDITOR = Database(
+    "cursor",
+    columns=frozenset({"cursorDiskKV.key", "cursorDiskKV.value"}),
+    sessions="""
+        WITH composer AS (
+            SELECT substr(key, 14) AS id, CAST(value AS TEXT) AS value FROM cursorDiskKV
+            WHERE key >= 'composerData:' AND key < 'composerData;' AND json_valid(CAST(value AS TEXT))
+        ), counted AS (
+            SELECT id, value, coalesce(json_array_length(value, '$.fullConversationHeadersOnly'), 0)
+                + coalesce(json_array_length(value, '$.conversation'), 0) AS bubbles
+            FROM composer
+        )
+        SELECT id, json_extract(value, '$.lastUpdatedAt') + bubbles FROM counted WHERE bubbles > 0
+    """,
+    rows=(
+        """
+        SELECT 'session' AS "table", key, value FROM cursorDiskKV WHERE key = 'composerData:' || :session
+        """,
+        """
+        SELECT 'bubble' AS "table", bubble.key, bubble.value
+        FROM cursorDiskKV AS composer
+        JOIN json_each(CAST(composer.value AS TEXT), '$.fullConversationHeadersOnly') AS header
+        JOIN cursorDiskKV AS bubble
+            ON bubble.key = 'bubbleId:' || :session || ':' || json_extract(header.value, '$.bubbleId')
+        WHERE composer.key = 'composerData:' || :session ORDER BY header.key
+        """,
+    ),
+    documents=frozenset({"value"}),
+)
+_CURSOR_CHAT = Database(
+    "cursor",
+    columns=frozenset({"blobs.data", "meta.value"}),
+    sessions="SELECT 'chat', NULL FROM meta WHERE key = '0'",
+    rows=(
+        """SELECT 'session' AS "table", value AS meta FROM meta WHERE key = '0' AND :session = 'chat'""",
+        """SELECT 'blob' AS "table", id, data FROM blobs WHERE :session = 'chat' ORDER BY rowid""",
+    ),
+    documents=frozenset({"data"}),
+)
+_GOOSE = Database(
+    "goose",
+    columns=frozenset({"sessions.working_dir", "messages.content_json"}),
+    sessions="SELECT id, (SELECT max(id) FROM messages WHERE session_id = sessions.id) FROM sessions",
+    rows=(
+        """SELECT 'session' AS "table", * FROM sessions WHERE id = :session""",
+        """SELECT 'message' AS "table", * FROM messages WHERE session_id = :session ORDER BY id""",
+    ),
+    documents=frozenset({"content_json", "metadata_json", "model_config_json"}),
+)
+_CRUSH = Database(
+    "crush",
+    columns=frozenset({"sessions.parent_session_id", "messages.parts"}),
+    sessions="""
+        SELECT id, max(updated_at, coalesce((SELECT max(updated_at) FROM messages WHERE session_id = sessions.id), 0))
+        FROM sessions
+    """,
+    rows=(
+        """SELECT 'session' AS "table", * FROM sessions WHERE id = :session""",
+        """SELECT 'message' AS "table", * FROM messages WHERE session_id = :session ORDER BY created_at, rowid""",
+    ),
+    documents=frozenset({"parts"}),
+)
+
+DATABASES = (_OPENCODE, _HERMES, _OPENCLAW, _CURSOR_EDITOR, _CURSOR_CHAT, _GOOSE, _CRUSH)
+"""Every database we can read; columns tell them apart, the first that has all of its own is it."""
 
 TREES = (
     Tree(

@@ -10,7 +10,7 @@ from typing import Any
 
 from wikimem.frontends.calls import Calls
 from wikimem.frontends.context import Context, title
-from wikimem.frontends.fields import binary_stub, compact, first_string, instant, mapping, other, string
+from wikimem.frontends.fields import binary_stub, compact, first_string, instant, mapping, other, sequence, string
 from wikimem.frontends.jsonl import Entry
 from wikimem.model.record import Identity, Kind, Record, Role
 
@@ -42,8 +42,19 @@ class Reader:
         rule = _TABLES.get(string(entry.get("table")))
         if rule is not None:
             yield from rule(self, string(entry.get("id")), row)
+        elif "messages" in entry:
+            yield from self._export(entry)
         elif "database" not in entry:
             yield other(f"{compact(entry)}", string(entry.get("table")), entry, agent=self._agent)
+
+    def _export(self, entry: Entry) -> Iterator[Record]:
+        info = mapping(entry.get("info"))
+        yield from self._session(string(info.get("id")), info)
+        for message in map(mapping, sequence(entry.get("messages"))):
+            head = mapping(message.get("info"))
+            yield from self._message_row(string(head.get("id")), head)
+            for part in map(mapping, sequence(message.get("parts"))):
+                yield from self._part(string(part.get("id")), part)
 
     def _session(self, id_: str, row: Entry) -> Iterator[Record]:
         at = instant(row.get("time_created")) or instant(mapping(row.get("time")).get("created"))

@@ -38,8 +38,3 @@ def session_in(agent: str, lines: Lines) -> Found | None:
         elif not session:
             return None
     return Found(session, {}) if session else None
-
-
-def nothing(_line: bytes) -> bool:
-    """Take no line for noise."""
-    return False

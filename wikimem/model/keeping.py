@@ -11,8 +11,8 @@ class Database:
     """How one agent keeps sessions in SQLite."""
 
     agent: str
-    tables: frozenset[str]
-    """Tables that tell the agent's database from any other."""
+    columns: frozenset[str]
+    """Columns, as `table.column`, that tell the agent's database from any other."""
     sessions: str
     """Query of one row a session: its id, and a whole number that changes with the session (NULL when none does)."""
     rows: tuple[str, ...]

@@ -1,7 +1,7 @@
 """The one door to reading SQLite databases that belong to other programs.
 
-Nothing is ever written to them: no row, no checkpoint, no file beside them. A session comes out as JSON lines: a heading
-that names agent and session, then one object a row. So the rest of the house knows transcripts as lines only.
+Nothing is ever written to them: no row, no checkpoint, no file beside them. A session comes out as JSON lines, first a
+heading that names agent and session, then one object a row. So the rest of the house knows transcripts as lines only.
 """
 
 import json
@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -60,12 +60,16 @@ def stamp_of(path: Path) -> Stamp:
 
 
 def lines_of(path: Path, databases: Sequence[Database], session: str) -> Iterator[bytes]:
-    """Yield a session as JSON lines; none when the database has no such session. `TranscriptUnreadable`."""
+    """Yield a session as JSON lines, the heading with the first row: an unknown session has no line.
+
+    `TranscriptUnreadable` when the database cannot be read.
+    """
     with _opened(path) as connection:
         database = _keeper(connection, databases)
         if database is None:
             return
-        heading = orjson.dumps({"database": database.agent, "session": session}, option=orjson.OPT_APPEND_NEWLINE)
+        named = {"database": database.agent, "session": session, "path": path.as_posix()}
+        heading = orjson.dumps(named, option=orjson.OPT_APPEND_NEWLINE)
         for query in database.rows:
             rows = connection.execute(query, {"session": session})
             names = [column[0] for column in rows.description]
@@ -75,8 +79,16 @@ def lines_of(path: Path, databases: Sequence[Database], session: str) -> Iterato
 
 
 def _keeper(connection: sqlite3.Connection, databases: Sequence[Database]) -> Database | None:
-    tables = {_text(name) for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    return next((database for database in databases if database.tables <= tables), None)
+    @cache
+    def columns(table: str) -> frozenset[str]:
+        named = connection.execute("SELECT name FROM pragma_table_info(?)", (table,))
+        return frozenset(f"{table}.{_text(name)}" for (name,) in named)
+
+    def holds(column: str) -> bool:
+        return column in columns(column.partition(".")[0])
+
+    connection.execute("SELECT 1 FROM sqlite_master").fetchone()  # a file that is damaged says so here
+    return next((database for database in databases if all(map(holds, database.columns))), None)
 
 
 @lru_cache(_REMEMBERED)
@@ -98,7 +110,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
             connection.execute("PRAGMA query_only = ON")
             connection.execute("BEGIN")
             yield connection
-            if "immutable" in uri and _status(_log_of(path)) is not None:
+            if "immutable" in uri and _log_size(path):
                 what = "another program began to write while the database was read"
                 raise TranscriptUnreadable(what, hint=_HINT, path=str(path))
     except sqlite3.Error as error:
@@ -109,13 +121,13 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 def _readable(path: Path) -> Iterator[str]:
     """Lend the address under which a database can be read without leaving a trace.
 
-    SQLite makes and leaves the files of a write-ahead log even when it only reads. Without such a log nobody has the
-    database open, so it is read as if it could not change; with one whose shared memory is gone, a copy is read.
+    SQLite makes and leaves the files of a write-ahead log even when it only reads. When nothing is in the log, the
+    database is read as if it could not change; when the log's shared memory is gone, a copy is read.
     """
     with path.open("rb") as file:
         keeps_log = file.read(20)[18:20] == _WAL_VERSION
-    log, uri = _status(_log_of(path)), path.absolute().as_uri()
-    if keeps_log and (log is None or not log.st_size):
+    uri = path.absolute().as_uri()
+    if keeps_log and not _log_size(path):
         yield f"{uri}?mode=ro&immutable=1"
     elif keeps_log and _status(path.with_name(f"{path.name}-shm")) is None:
         with TemporaryDirectory(prefix="wikimem-", ignore_cleanup_errors=True) as folder:
@@ -139,6 +151,11 @@ def _reason(error: sqlite3.Error) -> str:
 
 def _log_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
+
+
+def _log_size(path: Path) -> int:
+    status = _status(_log_of(path))
+    return status.st_size if status else 0
 
 
 def _status(path: Path) -> os.stat_result | None:

@@ -26,8 +26,8 @@ from wikimem.store.history import History
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.sources import SourceCache
-from wikimem.verbs.orders import expanded, with_findings
 from wikimem.transcripts import stamp_of
+from wikimem.verbs.orders import expanded, with_findings
 from wikimem.workers import crew
 
 
