@@ -100,9 +100,9 @@ class _Reader:
         elif kind == "shell_command":
             yield from self._ran(key, message, at, data)
         elif kind == "finish":
-            if name := _FAILED.get(string(data.get("reason"))):
+            if failed := _FAILED.get(string(data.get("reason"))):
                 text = first_string(data, ("message", "details"))
-                yield self._record(key, Kind.NOTICE, "", at, text, role=Role.INJECTED, name=name)
+                yield self._record(key, Kind.NOTICE, "", at, text, role=Role.INJECTED, name=failed)
         elif kind not in ("binary", "image_url"):
             yield other(key, kind, data, at, self._agent)
 

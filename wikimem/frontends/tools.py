@@ -27,15 +27,15 @@ _DATABASE_AGENTS = {
     Act.RUN: "developershell exec executebash executecmd process runterminal shellexec terminal",
     Act.READ: "fsread",
     Act.EDIT: "developertexteditor fswrite patch texteditor",
-    Act.SEARCH: "filesearch searchfiles searchcode",
+    Act.SEARCH: "filesearch searchcode searchfiles",
     Act.WEB: "agenticfetch webextract",
     Act.TASK: "delegatetask sessionsspawn subagent",
     Act.ASK: "clarify question",
 }
 """Further names, of agents that keep databases."""
 _ACTS = {name: act for table in (_NAMES, _DATABASE_AGENTS) for act, names in table.items() for name in names.split()}
-_LISTS = frozenset(["settodolist", "todo", "todolist", "todos", "todowrite", "updateplan", "updatetodo", "writetodos"])
-_PLANS = frozenset(["exitplanmode", "exitspecmode"])
+_LISTS = frozenset("settodolist todo todolist todos todowrite updateplan updatetodo writetodos".split())
+_PLANS = frozenset("exitplanmode exitspecmode".split())
 _PATHS = (
     "file_path",
     "path",
