@@ -58,7 +58,7 @@ class _Reader:
             self._cwd = folder if found else ""
         elif entry.get("table") == "session":
             at = instant(entry.get("created_at"))
-            yield from self._context.now("session", at, cwd=self._cwd)
+            yield from self._context.now(self._agent or "session", at, cwd=self._cwd)
             if not self._agent:
                 yield from title(string(entry.get("title")), at)
         elif "role" in entry:

@@ -40,7 +40,7 @@ class Bubbles:
         uri = mapping(mapping(composer.get("workspaceIdentifier")).get("uri"))
         branch, model = composer.get("createdOnBranch"), mapping(composer.get("modelConfig")).get("modelName")
         cwd = first_string(uri, ("fsPath", "path"))
-        yield from self._context.now("composer", at, cwd=cwd, branch=string(branch), model=string(model))
+        yield from self._context.now(self._agent or "composer", at, cwd=cwd, branch=string(branch), model=string(model))
         if not self._agent:
             yield from title(string(composer.get("name")), at)
         self._writing = string(composer.get("status")) in _WRITING
@@ -86,7 +86,7 @@ class Bubbles:
             yield from self._calls.result(id_, _output(tool.get("result")), at=at, ok=status not in _FAILED)
 
     def _record(self, kind: Kind, message: str, at: str, text: str, role: Role = Role.AGENT) -> Record:
-        key = self._keys.key(kind, role, text)
+        key = self._keys.key(self._agent, kind, role, text)
         return Record(key, kind, role, message=message, at=at, text=text, agent=self._agent)
 
 

@@ -53,7 +53,7 @@ class Messages:
     def chat(self, meta: Entry) -> Iterator[Record]:
         """Yield what a chat's database says of itself."""
         at = instant(meta.get("createdAt"))
-        yield from self._context.now("chat", at, model=string(meta.get("lastUsedModel")))
+        yield from self._context.now(self._agent or "chat", at, model=string(meta.get("lastUsedModel")))
         yield from title(string(meta.get("name")), at)
 
     def message(self, message: Entry) -> Iterator[Record]:
@@ -61,7 +61,7 @@ class Messages:
         content, role = message.get("content"), string(message.get("role"))
         if not role:
             return
-        key = self._keys.key(role, content)
+        key = self._keys.key(self._agent, role, content)
         for index, block in enumerate(content if isinstance(content, list) else [content]):
             fields = mapping(block)
             kind, own = string(fields.get("type")), f"{key}:{index}"
@@ -101,4 +101,6 @@ class Messages:
         yield from self._calls.result(id_, content_text(given), at="", ok=not block.get("is_error"))
 
     def _record(self, kind: Kind, message: str, text: str, role: Role = Role.AGENT) -> Record:
-        return Record(self._keys.key(kind, role, text), kind, role, message=message, text=text, agent=self._agent)
+        return Record(
+            self._keys.key(self._agent, kind, role, text), kind, role, message=message, text=text, agent=self._agent
+        )

@@ -72,14 +72,14 @@ class _Reader:
         elif "working_dir" in entry:
             at, cwd = instant(entry.get("created_at")), string(entry.get("working_dir"))
             model = first_string(mapping(entry.get("model_config_json")), ("model_name",))
-            yield from self._context.now("session", at, cwd=cwd, model=model)
+            yield from self._context.now(self._agent or "session", at, cwd=cwd, model=model)
             if not self._agent:
                 yield from title(first_string(entry, ("name", "description")), at)
 
     def _message(self, row: Entry) -> Iterator[Record]:
         content = sequence(row.get("content_json", row.get("content")))
         at = instant(row.get("created_timestamp", row.get("created")))
-        key = string(row.get("message_id")) or self._keys.key(string(row.get("role")), content)
+        key = string(row.get("message_id")) or self._keys.key(self._agent, string(row.get("role")), content)
         hidden = mapping(row.get("metadata_json", row.get("metadata"))).get("userVisible") is False
         role = Role.AGENT if row.get("role") == "assistant" else Role.INJECTED if self._agent else Role.PERSON
         for index, item in enumerate(map(mapping, content)):

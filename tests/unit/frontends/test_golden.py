@@ -43,5 +43,11 @@ def test_every_agent_has_two_transcripts() -> None:
     } == {
         "claude-code": 2,
         "codex": 2,
+        "crush": 2,
+        "cursor": 2,
         "generic-jsonl": 2,
+        "goose": 2,
+        "hermes": 2,
+        "openclaw": 2,
+        "opencode": 2,
     }
