@@ -35,7 +35,7 @@ def opened(source: Path) -> Iterator[BinaryIO]:
         yield BytesIO(b"".join(database.lines_of(source.parent, DATABASES, unquote(source.name))))
     elif kept := tree.tree_of(source, TREES):
         yield BytesIO(b"".join(tree.lines_of(source, kept)))
-    elif database.is_database(source) and _sessions(source) == {}:
+    elif database.is_database(source) and database.sessions_of(source, DATABASES) == {}:
         yield BytesIO()
     else:
         with source.open("rb", buffering=_BUFFER) as file:
@@ -56,7 +56,7 @@ def stamp_of(source: Path) -> Stamp:
     """Return what changes whenever a transcript does; `OSError` when it cannot be looked at."""
     if is_session_of_database(source):
         try:
-            sessions = _sessions(source.parent) or {}
+            sessions = database.sessions_of(source.parent, DATABASES) or {}
         except TranscriptUnreadable as error:
             raise OSError(error.message) from error
         return sessions.get(unquote(source.name)) or database.stamp_of(source.parent)
@@ -104,12 +104,6 @@ def _inside(path: Path) -> list[Path]:
     if not database.is_database(path):
         return []
     try:
-        return [path / quote(session, safe="") for session in _sessions(path) or ()]
+        return [path / quote(session, safe="") for session in database.sessions_of(path, DATABASES) or ()]
     except TranscriptUnreadable:
         return []
-
-
-def _sessions(path: Path) -> dict[str, Stamp] | None:
-    """Return a database's sessions with their stamps, None when it is nobody's we know; `TranscriptUnreadable`."""
-    kept = database.keeper(path, DATABASES)
-    return database.sessions_of(path, kept) if kept else None

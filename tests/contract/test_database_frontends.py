@@ -324,3 +324,98 @@ class TestCrush(FrontendSuite):
     def person_line(self, text: str) -> bytes:
         said = {"role": "user", "parts": [{"type": "text", "data": {"text": "SAID"}}]}
         return whole(said).replace(b"SAID", text.encode())
+
+
+class TestKiro(FrontendSuite):
+    name = "kiro"
+    file_name = "/home/ana/.kiro/sessions/cli/4e6f.jsonl"
+    samples = (
+        whole(
+            {"kind": "Prompt", "data": {"content": [{"kind": "text", "data": "Fire it"}], "meta": {"timestamp": AT}}},
+            {
+                "kind": "AssistantMessage",
+                "data": {
+                    "message_id": "m2",
+                    "content": [
+                        {"kind": "text", "data": "Looking."},
+                        {
+                            "kind": "toolUse",
+                            "data": {"toolUseId": "c1", "name": "execute_bash", "input": {"command": "ls"}},
+                        },
+                    ],
+                },
+            },
+            {
+                "kind": "ToolResults",
+                "data": {
+                    "content": [
+                        {
+                            "kind": "toolResult",
+                            "data": {
+                                "toolUseId": "c1",
+                                "content": [{"kind": "text", "data": "a.txt"}],
+                                "status": "success",
+                            },
+                        }
+                    ]
+                },
+            },
+        ),
+        whole(
+            {"timestamp": "2026-03-01T10:00:00Z", "payload": {"type": "user", "content": "Fire it"}},
+            {
+                "timestamp": "2026-03-01T10:00:01Z",
+                "payload": {"type": "tool_call", "toolCallId": "c1", "toolName": "execute_bash", "args": {}},
+            },
+            {
+                "timestamp": "2026-03-01T10:00:02Z",
+                "payload": {"type": "tool_result", "toolCallId": "c1", "content": "no", "success": False},
+            },
+            {"timestamp": "2026-03-01T10:00:03Z", "payload": {"type": "assistant", "content": "It failed."}},
+        ),
+        rows(
+            "kiro",
+            "4e70",
+            (
+                "session",
+                {
+                    "key": "/home/ana/kiln",
+                    "created_at": AT,
+                    "value": {
+                        "model_info": {"model_id": "opus"},
+                        "history": [
+                            {
+                                "user": {"content": {"Prompt": {"prompt": "Fire it"}}},
+                                "assistant": {
+                                    "ToolUse": {
+                                        "content": "Looking.",
+                                        "tool_uses": [{"id": "c1", "name": "execute_bash", "args": {"command": "ls"}}],
+                                    }
+                                },
+                            },
+                            [
+                                {
+                                    "content": {
+                                        "ToolUseResults": {
+                                            "tool_use_results": [
+                                                {
+                                                    "tool_use_id": "c1",
+                                                    "content": [{"Json": {"stdout": "a.txt"}}],
+                                                    "status": "Success",
+                                                }
+                                            ]
+                                        }
+                                    }
+                                },
+                                {"Response": {"content": "Fired."}},
+                            ],
+                        ],
+                    },
+                },
+            ),
+        ),
+    )
+
+    def person_line(self, text: str) -> bytes:
+        said = {"kind": "Prompt", "data": {"content": [{"kind": "text", "data": "SAID"}]}}
+        return whole(said).replace(b"SAID", text.encode())

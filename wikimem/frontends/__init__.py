@@ -88,6 +88,14 @@ FRONTENDS: tuple[Frontend, ...] = (
         "${APPDATA:-~/AppData/Roaming}/Block/goose/data/sessions/sessions.db",
     ),
     _frontend("crush", "Crush"),
+    _frontend(
+        "kiro",
+        "Kiro",
+        "${XDG_DATA_HOME:-~/.local/share}/kiro-cli/data.sqlite3",
+        "~/Library/Application Support/kiro-cli/data.sqlite3",
+        "~/.kiro/sessions/cli/*.jsonl",
+        "~/.kiro/sessions/*/sess_*/messages.jsonl",
+    ),
     _frontend("generic_jsonl", "Generic JSON lines"),
 )
 """Every front-end, the most particular first: the first that recognises a transcript reads it."""

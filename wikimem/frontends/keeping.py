@@ -121,8 +121,20 @@ _CRUSH = Database(
     ),
     documents=frozenset({"parts"}),
 )
+_KIRO = Database(
+    "kiro",
+    columns=frozenset({"conversations_v2.conversation_id", "conversations_v2.value"}),
+    sessions="SELECT conversation_id, max(updated_at) FROM conversations_v2 GROUP BY conversation_id",
+    rows=(
+        """
+        SELECT 'session' AS "table", key, value, created_at FROM conversations_v2
+        WHERE conversation_id = :session ORDER BY created_at
+        """,
+    ),
+    documents=frozenset({"value"}),
+)
 
-DATABASES = (_OPENCODE, _HERMES, _OPENCLAW, _CURSOR_EDITOR, _CURSOR_CHAT, _GOOSE, _CRUSH)
+DATABASES = (_OPENCODE, _HERMES, _OPENCLAW, _CURSOR_EDITOR, _CURSOR_CHAT, _GOOSE, _CRUSH, _KIRO)
 """Every database we can read; columns tell them apart, the first that has all of its own is it."""
 
 TREES = (

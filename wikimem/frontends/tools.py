@@ -15,8 +15,8 @@ from wikimem.model.record import Act
 _NAMES = {
     Act.RUN: "bash shell powershell execute runcommand runshellcommand runterminalcmd runterminalcommand execcommand",
     Act.READ: "read readfile readmanyfiles readmediafile view viewfile viewimage",
-    Act.EDIT: "applypatch codeaction create createfile deletefile edit editfile insert multiedit multireplacefilecontent"
-    " notebookedit replace replacefilecontent searchreplace strreplace strreplaceeditor write writefile writetofile",
+    Act.EDIT: "applypatch codeaction create createfile deletefile edit editfile insert multiedit notebookedit replace"
+    " multireplacefilecontent replacefilecontent searchreplace strreplace strreplaceeditor write writefile writetofile",
     Act.SEARCH: "codebasesearch findbyname glob grep grepsearch greptool listdir listdirectory listfiles ls rg"
     " searchfilecontent searchtext",
     Act.WEB: "browsernavigate fetch fetchurl googlewebsearch readurlcontent searchweb webfetch websearch",
@@ -34,8 +34,8 @@ _DATABASE_AGENTS = {
 }
 """Further names, of agents that keep databases."""
 _ACTS = {name: act for table in (_NAMES, _DATABASE_AGENTS) for act, names in table.items() for name in names.split()}
-_LISTS = frozenset("settodolist todo todolist todos todowrite updateplan updatetodo writetodos".split())
-_PLANS = frozenset("exitplanmode exitspecmode".split())
+_LISTS = frozenset({"settodolist", "todo", "todolist", "todos", "todowrite", "updateplan", "updatetodo", "writetodos"})
+_PLANS = frozenset({"exitplanmode", "exitspecmode"})
 _PATHS = (
     "file_path",
     "path",

@@ -8,7 +8,7 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import cache, lru_cache
 from pathlib import Path
@@ -40,15 +40,13 @@ def is_database(path: Path) -> bool:
         return False
 
 
-def keeper(path: Path, databases: Sequence[Database]) -> Database | None:
-    """Return whose database it is, None when nobody's we know; `TranscriptUnreadable`."""
-    with _opened(path) as connection:
-        return _keeper(connection, databases)
+def sessions_of(path: Path, databases: tuple[Database, ...]) -> Mapping[str, Stamp] | None:
+    """Return the ids of a database's sessions, each with a stamp that changes with it.
 
-
-def sessions_of(path: Path, database: Database) -> dict[str, Stamp]:
-    """Return the ids of a database's sessions, each with a stamp that changes with it; `TranscriptUnreadable`."""
-    return _sessions(path, database, stamp_of(path))
+    None when the database is nobody's we know, `TranscriptUnreadable` when it cannot be read. It is read again only
+    when it has changed.
+    """
+    return _sessions(path, databases, stamp_of(path))
 
 
 def stamp_of(path: Path) -> Stamp:
@@ -92,8 +90,11 @@ def _keeper(connection: sqlite3.Connection, databases: Sequence[Database]) -> Da
 
 
 @lru_cache(_REMEMBERED)
-def _sessions(path: Path, database: Database, stamp: Stamp) -> dict[str, Stamp]:
+def _sessions(path: Path, databases: tuple[Database, ...], stamp: Stamp) -> Mapping[str, Stamp] | None:
     with _opened(path) as connection:
+        database = _keeper(connection, databases)
+        if database is None:
+            return None
         return {
             _text(id_): stamp if changed is None else (0, int(changed))
             for id_, changed in connection.execute(database.sessions)

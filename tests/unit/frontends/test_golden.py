@@ -48,6 +48,7 @@ def test_every_agent_has_two_transcripts() -> None:
         "generic-jsonl": 2,
         "goose": 2,
         "hermes": 2,
+        "kiro": 2,
         "openclaw": 2,
         "opencode": 2,
     }
