@@ -195,7 +195,7 @@ class TestCursor(FrontendSuite):
         rows(
             "cursor",
             "chat",
-            ("session", {"meta": '{"agentId": "7d1f", "name": "Kiln", "lastUsedModel": "opus"}'.encode().hex()}),
+            ("session", {"meta": b'{"agentId": "7d1f", "name": "Kiln", "lastUsedModel": "opus"}'.hex()}),
             ("blob", {"id": "aa", "data": {"role": "user", "content": "Fire"}}),
             ("blob", {"id": "bb", "data": "[33 bytes]"}),
             (

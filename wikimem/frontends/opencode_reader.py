@@ -45,7 +45,7 @@ class Reader:
         elif "messages" in entry:
             yield from self._export(entry)
         elif "database" not in entry:
-            yield other(f"{compact(entry)}", string(entry.get("table")), entry, agent=self._agent)
+            yield other(compact(entry), string(entry.get("table")), entry, agent=self._agent)
 
     def _export(self, entry: Entry) -> Iterator[Record]:
         info = mapping(entry.get("info"))

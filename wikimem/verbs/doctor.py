@@ -136,7 +136,8 @@ def _round_trip() -> Iterator[Diagnostic]:
 
 def _homes() -> Diagnostic:
     counts = {frontend.title: len(agent_homes(os.environ, frontend.name)) for frontend in FRONTENDS if frontend.homes}
-    return _well("agents", "transcripts here: " + ", ".join(f"{title} {count:,}" for title, count in counts.items()))
+    found = [f"{title} {count:,}" for title, count in counts.items() if count]
+    return _well("agents", "transcripts here: " + (", ".join(found) or "none"))
 
 
 def _checked(code: str, check: Callable[[], Iterator[Diagnostic]]) -> Iterator[Diagnostic]:

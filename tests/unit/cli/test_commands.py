@@ -143,7 +143,7 @@ def test_a_question_is_narrowed_by_options(wikimem, filled, command):
         (("--since", "soon"), "since must be a day, not 'soon'"),
         (("--type", "poem"), "nothing is of the type 'poem'"),
         (("--scope", "here"), "give global, project:NAME or agent:NAME"),
-        (("--agent", "claude"), "agents: claude-code, codex, generic-jsonl"),
+        (("--agent", "claude"), "no agent is called 'claude'"),
         (("--scope", "global", "--project", "tidepool"), "give one of the two"),
         (("--include", "everything"), "'everything' is not 'superseded'"),
     ],
