@@ -26,6 +26,7 @@ class OpenCode:
         self.path = path
         self.connection = sqlite3.connect(path)
         self.connection.execute("PRAGMA journal_mode = WAL")
+        self.connection.execute("PRAGMA synchronous = OFF")
         self.connection.executescript(OPENCODE)
         self.clock = BEGUN
 

@@ -1,13 +1,16 @@
 """Sessions that are rows of another program's database, through capture and into raw logs."""
 
+import json
+import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.integration.databases import OPENCODE, OpenCode
+from tests.integration.databases import BEGUN, OPENCODE, OpenCode
 from wikimem.capture import CaptureResult, capture, group_key
 from wikimem.store import rawlog
 from wikimem.store.layout import Layout
@@ -268,3 +271,99 @@ def test_databases_are_found_where_their_agents_keep_them(tmp_path: Path) -> Non
     environ = {"HOME": str(tmp_path / "nobody"), "XDG_DATA_HOME": str(tmp_path / "data")}
     assert agent_homes(environ, "opencode") == [home / "opencode.db" / "ses_a"]
     agent.connection.close()
+
+
+def test_a_composer_of_cursor_comes_out_in_the_order_of_its_headers(tmp_path: Path, vault: Layout) -> None:
+    path = tmp_path / "state.vscdb"
+    composer = {
+        "composerId": "c1",
+        "name": "Kiln",
+        "createdAt": BEGUN,
+        "lastUpdatedAt": BEGUN,
+        "fullConversationHeadersOnly": [{"bubbleId": "b2"}, {"bubbleId": "b1"}, {"bubbleId": "gone"}],
+    }
+    values = {
+        "composerData:c1": json.dumps(composer).encode(),
+        "composerData:c2": json.dumps({"composerId": "c2", "fullConversationHeadersOnly": []}),
+        "composerData:c3": None,
+        "composerData:c4": "no json",
+        "bubbleId:c1:b1": json.dumps({"bubbleId": "b1", "type": 2, "text": "Fired."}).encode(),
+        "bubbleId:c1:b2": json.dumps({"bubbleId": "b2", "type": 1, "text": "Fire the kiln"}),
+    }
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)")
+        connection.executemany("INSERT INTO cursorDiskKV VALUES (?, ?)", values.items())
+    connection.close()
+    source = only(path)
+    assert source.name == "c1"
+    assert stamp_of(source) == (0, BEGUN + 3)
+    assert texts(vault, capture(vault, source)) == ["Fire the kiln", "Fired."]
+
+
+@pytest.mark.parametrize(
+    ("schema", "session", "message", "agent"),
+    [
+        (
+            "CREATE TABLE sessions (id TEXT, source TEXT, title TEXT, parent_session_id TEXT, ended_at REAL);"
+            "CREATE TABLE messages (id INTEGER PRIMARY KEY, session_id TEXT, role TEXT, content TEXT,"
+            " tool_calls TEXT, finish_reason TEXT);",
+            {"id": "s1", "source": "cli"},
+            {"role": "user", "content": "Fire the kiln"},
+            "hermes",
+        ),
+        (
+            "CREATE TABLE sessions (id TEXT, working_dir TEXT, updated_at TEXT);"
+            "CREATE TABLE messages (id INTEGER PRIMARY KEY, session_id TEXT, role TEXT, content_json TEXT);",
+            {"id": "s1", "working_dir": "/home/ana"},
+            {"role": "user", "content_json": '[{"type": "text", "text": "Fire the kiln"}]'},
+            "goose",
+        ),
+        (
+            "CREATE TABLE sessions (id TEXT, parent_session_id TEXT, title TEXT, updated_at INTEGER);"
+            "CREATE TABLE messages (id TEXT, session_id TEXT, role TEXT, parts TEXT, created_at INTEGER,"
+            " updated_at INTEGER);",
+            {"id": "s1", "updated_at": 7},
+            {"id": "m1", "role": "user", "parts": '[{"type": "text", "data": {"text": "Fire the kiln"}}]'},
+            "crush",
+        ),
+        (
+            "CREATE TABLE session_windows (session_id TEXT);"
+            "CREATE TABLE transcript_events (session_id TEXT, seq INTEGER, event_json TEXT);",
+            {"session_id": "s1"},
+            {"event_json": '{"type": "message", "id": "e", "message": {"role": "user", "content": "Fire the kiln"}}'},
+            "openclaw",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) and value.isalpha() else "",
+)
+def test_databases_with_tables_of_one_name_are_told_apart(
+    tmp_path: Path, vault: Layout, schema: str, session: dict[str, Any], message: dict[str, Any], agent: str
+) -> None:
+    path = tmp_path / "sessions.db"
+    tables = re.findall(r"CREATE TABLE (\w+)", schema)
+    with sqlite3.connect(path) as connection:
+        connection.executescript(schema)
+        for table, row in zip(tables, (session, {"session_id": "s1", **message}), strict=True):
+            marks = ", ".join("?" * len(row))
+            connection.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", tuple(row.values()))
+    connection.close()
+    result = capture(vault, only(path))
+    assert (result.agent, result.session) == (agent, "s1")
+    assert texts(vault, result) == ["Fire the kiln"]
+
+
+def test_kiro_and_a_chat_of_cursor_are_read_from_their_databases(tmp_path: Path, vault: Layout) -> None:
+    value = {"history": [{"user": {"content": {"Prompt": {"prompt": "Fire the kiln"}}}}]}
+    meta = json.dumps({"agentId": "7d1f", "name": "Kiln"}).encode().hex()
+    with sqlite3.connect(tmp_path / "data.sqlite3") as kiro, sqlite3.connect(tmp_path / "store.db") as cursor:
+        kiro.execute("CREATE TABLE conversations_v2 (key, conversation_id, value, created_at, updated_at)")
+        kiro.execute("INSERT INTO conversations_v2 VALUES ('/home/ana', 'k1', ?, 1, 2)", (json.dumps(value),))
+        cursor.executescript("CREATE TABLE blobs (id TEXT, data BLOB); CREATE TABLE meta (key TEXT, value TEXT);")
+        cursor.execute("INSERT INTO meta VALUES ('0', ?)", (meta,))
+        blobs = (b'{"role": "user", "content": "Fire the kiln"}', b"\x0a\x20\0\xff\xfe")
+        cursor.executemany("INSERT INTO blobs VALUES ('x', ?)", ((blob,) for blob in blobs))
+    kiro.close()
+    cursor.close()
+    results = [capture(vault, source) for source in discover([tmp_path])[0]]
+    assert [(one.agent, one.session) for one in results] == [("kiro", "k1"), ("cursor", "7d1f")]
+    assert [texts(vault, one) for one in results] == [["Fire the kiln"], ["Fire the kiln"]]

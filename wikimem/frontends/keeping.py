@@ -71,7 +71,7 @@ _CURSOR_EDITOR = Database(
                 + coalesce(json_array_length(value, '$.conversation'), 0) AS bubbles
             FROM composer
         )
-        SELECT id, json_extract(value, '$.lastUpdatedAt') + bubbles FROM counted WHERE bubbles > 0
+        SELECT id, CAST(json_extract(value, '$.lastUpdatedAt') AS INTEGER) + bubbles FROM counted WHERE bubbles > 0
     """,
     rows=(
         """

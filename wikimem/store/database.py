@@ -96,7 +96,7 @@ def _sessions(path: Path, databases: tuple[Database, ...], stamp: Stamp) -> Mapp
         if database is None:
             return None
         return {
-            _text(id_): stamp if changed is None else (0, int(changed))
+            _text(id_): (0, changed) if isinstance(changed, int) else stamp
             for id_, changed in connection.execute(database.sessions)
             if id_ is not None
         }
@@ -147,7 +147,9 @@ def _reason(error: sqlite3.Error) -> str:
         return "another program has locked the database"
     if "malformed" in text or "not a database" in text:
         return f"the database is damaged: {text}"
-    return f"the database is not laid out as expected: {text}"
+    if "no such" in text:
+        return f"the database is not laid out as expected: {text}"
+    return f"the database cannot be read: {text}"
 
 
 def _log_of(path: Path) -> Path:
