@@ -9,7 +9,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
     from typing import BinaryIO
 
@@ -25,8 +24,6 @@ _PRELUDE = 2_000
 """Records looked at for the first instant and the folder a new session ran in."""
 _FINDINGS = 20
 """Findings of one transcript that are told one by one."""
-_BUFFER = 1 << 17
-"""Bytes read from a transcript at a time: with fewer, reading costs more than decoding."""
 
 
 class CaptureResult:
@@ -72,39 +69,23 @@ def capture(
     the characters of a tool result that are kept whole. What is wrong with the transcript is in the result;
     `StoreError` is raised when the vault cannot be written, `UsageError` for an unknown agent.
     """
+    from wikimem.errors import TranscriptUnreadable
+    from wikimem.transcripts import opened
+
     try:
-        with source.open("rb", buffering=_BUFFER) as file:
+        with opened(source) as file:
             return _Capture(vault, source, file, project, result_limit).run(agent)
-    except OSError as error:
+    except (OSError, TranscriptUnreadable) as error:
         from wikimem.model.diagnostic import Diagnostic, Severity
 
-        code, what = "source-unreadable", f"cannot read the transcript: {error.strerror or error}"
-        hint = "name a file" if isinstance(error, IsADirectoryError) else "make it readable for this user"
-        finding = Diagnostic(code, what, Severity.ERROR, str(source), hint=hint)
+        if isinstance(error, TranscriptUnreadable):
+            what, hint = error.message, error.hint
+        else:
+            what = error.strerror or str(error)
+            hint = "name a file" if isinstance(error, IsADirectoryError) else "make it readable for this user"
+        code = "source-unreadable"
+        finding = Diagnostic(code, f"cannot read the transcript: {what}", Severity.ERROR, str(source), hint=hint)
         return CaptureResult(diagnostics=(finding,), skipped=code)
-
-
-def agent_homes(environ: Mapping[str, str], agent: str = "") -> list[Path]:
-    """Return the transcripts in the agents' own folders, of one agent or of all, sorted."""
-    import glob
-    import re
-    from pathlib import Path
-
-    from wikimem.frontends import FRONTENDS
-
-    def value(variable: re.Match[str]) -> str:
-        return glob.escape(environ[variable[1]]) if environ.get(variable[1]) else variable[2] or ""
-
-    home = environ.get("HOME") or environ.get("USERPROFILE") or str(Path.home())
-    found: set[Path] = set()
-    for frontend in FRONTENDS:
-        if agent in ("", frontend.name):
-            for pattern in frontend.homes:
-                expanded = re.sub(r"\$\{(\w+)(?::-([^}]*))?\}", value, pattern)
-                if expanded.startswith("~/"):
-                    expanded = glob.escape(home) + expanded[1:]
-                found.update(map(Path, glob.glob(expanded)))  # noqa: PTH207 (the pattern is absolute)
-    return sorted(found)
 
 
 def group_key(vault: Layout, source: Path, agent: str = "") -> tuple[str, str]:
@@ -112,14 +93,16 @@ def group_key(vault: Layout, source: Path, agent: str = "") -> tuple[str, str]:
 
     What cannot be read is a group of its own: empty agent, and the path for the session.
     """
+    from wikimem.errors import TranscriptUnreadable
     from wikimem.store.sources import SourceLines
+    from wikimem.transcripts import opened
 
     try:
-        with source.open("rb") as file:
+        with opened(source) as file:
             frontend = _frontend(vault, source, _head(file), agent)
             identity = frontend.identify(source.as_posix(), SourceLines(file)) if frontend else None
             return (frontend.name, identity.session) if frontend and identity else ("", str(source))
-    except OSError:
+    except (OSError, TranscriptUnreadable):
         return "", str(source)
 
 
@@ -138,7 +121,7 @@ class _Capture:
 
     def run(self, agent: str) -> CaptureResult:
         """Recognise the transcript and bring it into the raw log of its session."""
-        from wikimem.store.sources import stamp_of
+        from wikimem.transcripts import stamp_of
 
         self._result.stamp = stamp_of(self._source)
         found = self._recognise(agent)
@@ -204,6 +187,7 @@ class _Capture:
         from wikimem.model.record import Record
         from wikimem.store import rawlog
         from wikimem.store.rawlines import Header
+        from wikimem.transcripts import is_one_file
 
         known = appender.known
         name = self._source.name.encode("utf-8", "replace").decode()
@@ -221,7 +205,7 @@ class _Capture:
                 self._note(found.code, found.message, found.line, found.hint)
         for number in lines.too_long:
             self._note("line-too-long", "the line is too long and was left out", number)
-        if earlier is not None and lines.watched != earlier.sha256:
+        if earlier is not None and lines.watched != earlier.sha256 and is_one_file(self._source):
             what = "the transcript was rewritten or is an older copy; its records were merged by their keys"
             self._note("source-rewritten", what, harmless=True)
         if appender.changed:

@@ -34,6 +34,7 @@ from wikimem.store.signals import NO_SIGNALS, Fresh
 from wikimem.store.sources import SourceCache
 from wikimem.store.tallies import tallies_of
 from wikimem.store.view import View
+from wikimem.transcripts import stamp_of
 from wikimem.workers import Run, crew
 
 Progress = Callable[[str, int, int], None]
@@ -82,7 +83,7 @@ def compile_vault(
     """Capture what is new in the sources, compile every raw log that holds more than was compiled, and commit."""
     diagnostics: list[Diagnostic] = []
     history = History(vault.root, track_raw=config.raw_track, zone=config.timezone, report=diagnostics.append)
-    cache = SourceCache(vault)
+    cache = SourceCache(vault, stamp_of)
     sources = fresh(order, cache)
     with crew(order.jobs, _size(sources)) as run:
         unchanged, failed = _capture_all(vault, config, order, sources, cache, run, progress, diagnostics)
@@ -214,7 +215,7 @@ def _distil_one(task: tuple[Layout, str, Assignment]) -> list[Compiled | Diagnos
 def capture_all(vault: Layout, config: Config, order: Order, progress: Progress = _quiet) -> Report:
     """Bring what is new in the sources into their raw logs, and nothing more."""
     diagnostics: list[Diagnostic] = []
-    cache = SourceCache(vault)
+    cache = SourceCache(vault, stamp_of)
     sources = fresh(order, cache)
     with crew(order.jobs, _size(sources)) as run:
         unchanged, failed = _capture_all(vault, config, order, sources, cache, run, progress, diagnostics)

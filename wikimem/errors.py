@@ -5,6 +5,7 @@
     │   ├── NotAVault        no vault at a path
     │   └── NotFound         no such page, claim, session or revision
     ├── PageError            a page whose frontmatter cannot be understood
+    ├── TranscriptUnreadable an agent's database or file that cannot be read now
     └── StoreError           the disk, git or the index did not do what it must
         ├── RawLogDamaged    a sealed raw log no longer matches its seal
         ├── VaultLocked      another process holds the vault
@@ -45,6 +46,10 @@ class NotFound(UsageError):
 
 class PageError(WikimemError):
     """A page's frontmatter cannot be understood; its bytes were left alone."""
+
+
+class TranscriptUnreadable(WikimemError):
+    """An agent's transcript cannot be read now; it was left alone, and a later run reads it."""
 
 
 class StoreError(WikimemError):

@@ -14,12 +14,13 @@ from typing import Any, BinaryIO
 
 import pytest
 
-from wikimem.capture import CaptureResult, agent_homes, capture, group_key
+from wikimem.capture import CaptureResult, capture, group_key
 from wikimem.errors import StoreError, UsageError
 from wikimem.model.record import Role
 from wikimem.store import rawappend, rawlog
 from wikimem.store.layout import Layout
-from wikimem.store.sources import SourceCache, discover
+from wikimem.store.sources import SourceCache, stamp_of
+from wikimem.transcripts import agent_homes, discover
 
 SESSION = "6a1f2c9e-0b7d-4c58-9e21-3d5b8f7a4c10"
 
@@ -338,13 +339,13 @@ def test_what_was_captured_is_pending_until_it_is_compiled(vault: Layout, source
 
 def test_the_cache_saves_reading_at_all(vault: Layout, source: Path) -> None:
     taken = bring(vault, source, lines(*TALK))
-    cache = SourceCache(vault)
+    cache = SourceCache(vault, stamp_of)
     cache.put(source, taken.stamp, taken.raw_path)
     cache.save()
-    assert SourceCache(vault).get(source) == taken.raw_path
+    assert SourceCache(vault, stamp_of).get(source) == taken.raw_path
     with source.open("ab") as file:
         file.write(lines(user(9, "One more thing.")))
-    assert SourceCache(vault).get(source) is None
+    assert SourceCache(vault, stamp_of).get(source) is None
 
 
 def test_the_agents_own_folders_are_found(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from wikimem.model.record import Act, Kind, Record, Role
 _REPLY = re.compile(
     r"\A\s*(?:The )?[Uu]ser(?:'s)? (?:responded|answered|selected|chose|reply|answer)(?: with)?:?[ \t]*"
 )
+_PAIRED = "User has answered your questions"
+_PAIR = re.compile(r'"([^"]+)"="([^"]*)"')
 _APPROVED_PLAN = "\n## Approved Plan:"
 
 
@@ -86,6 +88,8 @@ def _answers(data: dict[str, Any], text: str) -> Iterator[tuple[str, str, list[s
 
 
 def _given(text: str) -> dict[str, Any] | None:
+    if pairs := _PAIR.findall(text) if text.startswith(_PAIRED) else ():
+        return dict(pairs)
     try:
         value = orjson.loads(text)
     except orjson.JSONDecodeError:

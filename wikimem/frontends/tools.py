@@ -36,9 +36,20 @@ _EDITOR_AGENTS = {
     Act.ASK: "ask askfollowupquestion askquestion",
 }
 """Further names, of agents that live in editors, and of Pi."""
-_ACTS = {name: act for table in (_NAMES, _EDITOR_AGENTS) for act, names in table.items() for name in names.split()}
-_LISTS = frozenset(["settodolist", "todolist", "todowrite", "updateplan", "updatetodo", "writetodos"])
-_PLANS = frozenset(["exitplanmode", "exitspecmode"])
+_DATABASE_AGENTS = {
+    Act.RUN: "developershell exec executebash executecmd process runterminal shellexec terminal",
+    Act.READ: "fsread",
+    Act.EDIT: "developertexteditor fswrite patch texteditor",
+    Act.SEARCH: "filesearch",
+    Act.WEB: "agenticfetch webextract",
+    Act.TASK: "delegatetask sessionsspawn",
+    Act.ASK: "clarify question",
+}
+"""Further names, of agents that keep databases."""
+_TABLES = (_NAMES, _EDITOR_AGENTS, _DATABASE_AGENTS)
+_ACTS = {name: act for table in _TABLES for act, names in table.items() for name in names.split()}
+_LISTS = frozenset({"settodolist", "todo", "todolist", "todos", "todowrite", "updateplan", "updatetodo", "writetodos"})
+_PLANS = frozenset({"exitplanmode", "exitspecmode"})
 _PATHS = (
     "file_path",
     "path",

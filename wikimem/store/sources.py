@@ -5,7 +5,7 @@ Capture and the compiler call it. It knows files, not agents.
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,7 +19,7 @@ from wikimem.store.layout import Layout
 LONGEST_LINE = 32 << 20
 """Bytes of a line that are still read; the longest in real transcripts, an image, has 1.5 MB."""
 
-_SUFFIXES = (".jsonl", ".json")
+_SUFFIXES = (".jsonl", ".json", ".db", ".sqlite", ".sqlite3", ".vscdb")
 _NOTES = ".meta.json"
 """How the names of notes end that an agent keeps beside the transcript of a sub-agent."""
 _HISTORY = ".chat.history.md"
@@ -94,9 +94,10 @@ class SourceCache:
     `get` says where an unchanged transcript went, `put` remembers one, `save` writes the file once at the end.
     """
 
-    def __init__(self, vault: Layout) -> None:
-        """Read the cache; one of another version, or a damaged one, counts as empty."""
+    def __init__(self, vault: Layout, stamp: Callable[[Path], Stamp]) -> None:
+        """Read the cache; one of another version, or a damaged one, counts as empty. `stamp` dates a transcript."""
         self._vault = vault
+        self._stamp = stamp
         self._entries: dict[str, list[object]] = {}
         self._changed = False
         try:
@@ -113,7 +114,7 @@ class SourceCache:
             return None
         size, modified, raw_path = entry
         try:
-            known = stamp_of(source) == (size, modified) and self._vault.path(str(raw_path)).is_file()
+            known = self._stamp(source) == (size, modified) and self._vault.path(str(raw_path)).is_file()
         except OSError:
             return None
         return str(raw_path) if known else None
@@ -127,23 +128,28 @@ class SourceCache:
         """Write the cache when it has changed, without the transcripts that are gone."""
         if not self._changed:
             return
-        present = {path: entry for path, entry in self._entries.items() if os.path.exists(path)}  # noqa: PTH110
+        present = {path: entry for path, entry in self._entries.items() if _is_there(path)}
         document = {"wikimem": __version__, "sources": present}
         write_atomically(self._vault.sources_cache, orjson.dumps(document, option=orjson.OPT_APPEND_NEWLINE))
         self._changed = False
 
 
 def stamp_of(source: Path) -> Stamp:
-    """Return the stamp of a transcript; `OSError` when it cannot be looked at."""
+    """Return the stamp of a file; `OSError` when it cannot be looked at."""
     status = source.stat()
     return status.st_size, status.st_mtime_ns
 
 
-def discover(paths: Iterable[Path]) -> tuple[list[Path], list[Diagnostic]]:
-    """Return the transcripts at the given files and below the given folders, sorted, each once.
+def _is_there(path: str) -> bool:
+    """Tell whether a transcript is still there; one in a database counts as long as the database does."""
+    return os.path.exists(path) or os.path.isfile(os.path.dirname(path))  # noqa: PTH110, PTH113, PTH120
 
-    Below a folder only `*.jsonl`, `*.json` and `*.chat.history.md` count; other hidden names and raw logs of a vault
-    are passed over.
+
+def discover(paths: Iterable[Path]) -> tuple[list[Path], list[Diagnostic]]:
+    """Return the files given and those below the given folders that may hold transcripts, sorted, each once.
+
+    Below a folder only JSON, databases and `*.chat.history.md` count, by their names; other hidden names and raw logs
+    of a vault are passed over.
     """
     found: set[Path] = set()
     findings: list[Diagnostic] = []
@@ -152,7 +158,7 @@ def discover(paths: Iterable[Path]) -> tuple[list[Path], list[Diagnostic]]:
             inside = set(_below(path, findings))
             found |= inside
             if not inside:
-                hint = "name a folder that holds *.jsonl or *.json files"
+                hint = "name a folder that holds *.jsonl or *.json files, or a database"
                 findings.append(Diagnostic("no-transcripts", "no transcript is below it", path=str(path), hint=hint))
         elif path.exists():
             found.add(path)

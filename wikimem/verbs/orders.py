@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from wikimem.capture import agent_homes
 from wikimem.compiler import Order, Report
 from wikimem.errors import NotFound
 from wikimem.model.diagnostic import Diagnostic, Severity
-from wikimem.store.sources import discover
+from wikimem.transcripts import agent_homes, discover
 
 
 def expanded(order: Order, environ: Mapping[str, str]) -> tuple[Order, list[Diagnostic]]:

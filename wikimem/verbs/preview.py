@@ -26,6 +26,7 @@ from wikimem.store.history import History
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.sources import SourceCache
+from wikimem.transcripts import stamp_of
 from wikimem.verbs.orders import expanded, with_findings
 from wikimem.workers import crew
 
@@ -46,7 +47,7 @@ def dry_run(vault: Layout, history: History, config: Config, order: Order, progr
     """Return the report of the compile that would be made now; its commits are empty."""
     order, unfit = expanded(order, os.environ)
     with _scratch(vault) as scratch:
-        sources = tuple(compiler.fresh(order, SourceCache(vault)))
+        sources = tuple(compiler.fresh(order, SourceCache(vault, stamp_of)))
         _copy_logs(vault, scratch, sources, order.agent)
         captured = compiler.capture_all(scratch, config, replace(order, sources=sources), progress)
         findings = list(captured.diagnostics)

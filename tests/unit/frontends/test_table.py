@@ -16,9 +16,7 @@ def test_homes_are_left_unexpanded() -> None:
 
 def test_no_home_begins_at_the_root_when_a_variable_is_not_set() -> None:
     homes = [home for frontend in FRONTENDS for home in frontend.homes]
-    assert [
-        home for home in homes if not home.startswith(("~/", "${")) or (home[0] == "$" and ":-~" not in home)
-    ] == []
+    assert [home for home in homes if not home.startswith(("~/", "${")) or (home[0] == "$" and ":-~" not in home)] == []
 
 
 def test_nobody_recognises_what_no_agent_wrote() -> None:

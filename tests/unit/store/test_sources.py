@@ -107,20 +107,20 @@ def vault(tmp_path: Path) -> Layout:
 def test_the_cache_knows_what_has_not_changed(vault: Layout, tmp_path: Path) -> None:
     source = tmp_path / "t.jsonl"
     source.write_text("{}\n")
-    cache = SourceCache(vault)
+    cache = SourceCache(vault, stamp_of)
     assert cache.get(source) is None
     cache.put(source, stamp_of(source), "raw/codex/2026/x.jsonl")
     cache.save()
 
-    assert SourceCache(vault).get(source) == "raw/codex/2026/x.jsonl"
+    assert SourceCache(vault, stamp_of).get(source) == "raw/codex/2026/x.jsonl"
     source.write_text("{}\n{}\n")
-    assert SourceCache(vault).get(source) is None
+    assert SourceCache(vault, stamp_of).get(source) is None
 
 
 def test_the_cache_forgets_what_is_gone(vault: Layout, tmp_path: Path) -> None:
     source = tmp_path / "t.jsonl"
     source.write_text("{}\n")
-    cache = SourceCache(vault)
+    cache = SourceCache(vault, stamp_of)
     cache.put(source, stamp_of(source), "raw/codex/2026/x.jsonl")
     vault.path("raw/codex/2026/x.jsonl").unlink()
     assert cache.get(source) is None
@@ -133,4 +133,4 @@ def test_the_cache_forgets_what_is_gone(vault: Layout, tmp_path: Path) -> None:
 def test_a_damaged_cache_is_an_empty_one(vault: Layout, content: bytes, tmp_path: Path) -> None:
     vault.sources_cache.parent.mkdir(parents=True)
     vault.sources_cache.write_bytes(content)
-    assert SourceCache(vault).get(tmp_path / "t.jsonl") is None
+    assert SourceCache(vault, stamp_of).get(tmp_path / "t.jsonl") is None
