@@ -1,14 +1,13 @@
-"""Take a claim out of the pages: its line, and when nothing else is left its page with the links of sessions to it.
+"""Take a claim out of the pages: its line, its page when nothing else is left there, and links that lead nowhere then.
 
     projects/<p>/facts/retry-queue.md     loses the line ^c-1f0c77aa
-    projects/<p>/sessions/2026/...md      loses its link to that page when the page goes
+    projects/<p>/sessions/2026/...md      loses its link to that page, when no claim of the session is left there
 
 The words stay where they were said: in the session's page, the raw log and the history.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from wikimem.model.page import ClaimLine
 from wikimem.model.ports import WikiView
 from wikimem.text.claims import claim_lines, drop_claim
 from wikimem.text.frontmatter import parse
@@ -23,21 +22,26 @@ _KEPT = "Kept"
 def pages_without(claim: str, path: str, view: WikiView, at: str) -> dict[str, str]:
     """Return the new text of every page that changes when the page at `path` loses a claim; "" for one that goes."""
     before = view.read(path) or ""
-    lines = [line for line in claim_lines(parse(before, path)[1]) if line.id == claim]
     after = drop_claim(before, claim, at)
-    if after or not lines:
-        return {path: after}
-    return {path: "", **dict(_unlinked(path, lines[0], view))}
+    left = _sessions_on(path, after)
+    gone = [short for short in _sessions_on(path, before) if short not in left]
+    return {path: after, **dict(_unlinked(path, gone, view))}
 
 
-def _unlinked(path: str, line: ClaimLine, view: WikiView) -> Iterator[tuple[str, str]]:
-    """Yield the pages of the sessions a claim cites, without their links to the page at `path`."""
+def _sessions_on(path: str, text: str) -> dict[str, None]:
+    """Return the short ids of the sessions that the claims of a page cite, in their order."""
+    labels = (label for line in claim_lines(parse(text, path)[1]) for label in line.sources)
+    return dict.fromkeys(label.rpartition("-")[0] for label in labels)
+
+
+def _unlinked(path: str, sessions: Iterable[str], view: WikiView) -> Iterator[tuple[str, str]]:
+    """Yield the pages of sessions without their links to the page at `path`, where they have one."""
     project = scope_of(path).partition(":")[2]
-    for short in dict.fromkeys(label.rpartition("-")[0] for label in line.sources):
+    for short in sessions:
         page = view.page_of_session(project, short)
         text = view.read(page) if page else None
-        if page and text:
-            yield page, _without_links(page, text, path)
+        if page and text and (without := _without_links(page, text, path)) != text:
+            yield page, without
 
 
 def _without_links(page: str, text: str, target: str) -> str:

@@ -76,6 +76,8 @@ def begun_page(begun: Begun, render: Renderer) -> str:
     values: dict[str, object] = {
         "title": title,
         "summary": paragraphs,
+        "done": [],
+        "decided": [],
         "next_steps": list(map(escape_inline, begun.next_steps)),
         "open_questions": list(map(escape_inline, begun.open_questions)),
         "files": [one_line(file).replace("`", "'") for file in begun.files],
