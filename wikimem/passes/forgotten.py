@@ -52,4 +52,4 @@ def _without_links(page: str, text: str, target: str) -> str:
         if bullet.heading == _KEPT and [resolve(page, link.target) for link in links(said)] == [target]:
             outline.dropped.update(range(bullet.first, bullet.end))
     drop_empty_section(outline, _KEPT)
-    return text[: len(text) - len(body)] + outline.text()
+    return text[: len(text) - len(body)] + outline.text().rstrip("\n") + "\n"

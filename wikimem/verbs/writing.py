@@ -3,7 +3,7 @@
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from wikimem import __version__
 from wikimem.config import Config
-from wikimem.model.change import Changeset
+from wikimem.model.change import Changeset, Remove
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.planner import completed
 from wikimem.recall import mirror, past
@@ -34,6 +34,8 @@ class Written:
 
     changeset: Changeset
     """With the derived pages."""
+    files: tuple[tuple[str, str], ...] = ()
+    """What it does to each: `A`, `M` or `D`, and the path."""
     commit: str = ""
     """"" when nothing was committed."""
 
@@ -61,12 +63,20 @@ class Pen:
                 return Written(planned)
             if dry_run:
                 with _copied(vault) as copy:
-                    return Written(completed(planned, self._view(copy), self.config, copy, vault))
+                    return self._written(completed(planned, self._view(copy), self.config, copy, vault))
             full = completed(planned, self._view(index), self.config, index, vault)
+            written = self._written(full)
             (commit,) = history.commit([full])
             index.mark(history.head(), history.raw_head())
             past.follow(vault, history, self.report)
-        return Written(full, commit)
+        return replace(written, commit=commit)
+
+    def _written(self, changeset: Changeset) -> Written:
+        files = [
+            ("D" if isinstance(change, Remove) else "M" if self.vault.path(change.path).exists() else "A", change.path)
+            for change in changeset.changes
+        ]
+        return Written(changeset, tuple(files))
 
     def _view(self, index: Index) -> View:
         return View(self.vault, index, partial(tallies_of, self.vault, report=self.report))
