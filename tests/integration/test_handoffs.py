@@ -1,5 +1,6 @@
 """Handoffs in a real vault: offered until accepted, begun before automatic, taken once."""
 
+import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -138,3 +139,18 @@ def test_a_name_must_be_one_of_a_handoff(vault: Vault) -> None:
         vault.wiki.handoffs.find("MEMORY.md")
     with pytest.raises(NotFound, match="no project"):
         vault.wiki.handoffs.listed("nowhere")
+
+
+def test_it_waits_in_worktrees_and_subfolders_and_not_next_door(vault: Vault) -> None:
+    repository, worktree = vault.home / "harbour", vault.home / "harbour-feature"
+    next_door = vault.home / "harbour-old"
+    for folder in (repository, next_door):
+        vault.git("init", "--quiet", str(folder))
+    person = ("-c", "user.name=Ana", "-c", "user.email=ana@example.test")
+    subprocess.run(["git", "-C", repository, *person, "commit", "--quiet", "--allow-empty", "-m", "x"], check=True)
+    subprocess.run(["git", "-C", repository, "worktree", "add", "--quiet", worktree], check=True)
+    (repository / "src").mkdir()
+    vault.wiki.handoffs.begin(Begun("", "codex", "", SUMMARY), repository / "src")
+    for folder in (repository, repository / "src", worktree):
+        assert "half moved" in vault.wiki.inject(folder)
+    assert "half moved" not in vault.wiki.inject(next_door)

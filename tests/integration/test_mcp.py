@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,6 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from tests.integration.vaults import CHECK, ROOT, asked, chat
 from wikimem.compiler import Order
 from wikimem.mcp.reply import MOST_BYTES
-from wikimem.store.history import History
 from wikimem.wiki import Wiki
 
 ERAS = ("legacy", "auto")
@@ -68,17 +68,17 @@ class Place:
 
     def talk(self, session: Session, era: str = "auto", cwd: Path | None = None, **more: Any) -> None:
         """Run a session of a client against a server of its own."""
+        anyio.run(partial(self.hold, session, era, cwd, **more))
+
+    async def hold(self, session: Session, era: str, cwd: Path | None = None, **more: Any) -> None:
+        """Run a session beside others."""
         command, *arguments = self.command()
         server = StdioServerParameters(
             command=command, args=arguments, env=self.environment, cwd=cwd or self.repository
         )
-
-        async def run() -> None:
-            with anyio.fail_after(60):
-                async with Client(stdio_client(server), mode=era, **more) as client:
-                    await session(client)
-
-        anyio.run(run)
+        with anyio.fail_after(60):
+            async with Client(stdio_client(server), mode=era, **more) as client:
+                await session(client)
 
     def lines(self, *messages: bytes, answers: int, **environment: str) -> tuple[list[dict[str, Any]], str]:
         """Send lines, take so many messages, end the input; return all that came back and what was said besides.
@@ -299,19 +299,27 @@ def test_without_a_vault_it_says_what_to_do(tmp_path: Path) -> None:
     assert not (tmp_path / "vault").exists()
 
 
-def test_a_server_sees_what_another_process_writes(own: Place) -> None:
-    async def session(client: Client) -> None:
-        await told(client, "ask", question=QUESTION)
-        page = own.vault / "projects/kiln/facts/shelves.md"
-        page.parent.mkdir(parents=True, exist_ok=True)
-        page.write_text("---\ntype: Fact\n---\n# Shelves\n\nThe silicon shelves warp above cone ten.\n", "utf-8")
-        git = ("git", "-C", str(own.vault), "-c", "user.name=Ana", "-c", "user.email=ana@example.test")
-        await anyio.run_process([*git, "add", "--all"])
-        await anyio.run_process([*git, "commit", "--quiet", "-m", "Shelves"])
-        assert "warp above cone ten" in await told(client, "ask", question="Which shelves warp above cone ten?")
+def test_servers_hold_no_lock_and_see_what_other_processes_write(own: Place) -> None:
+    remember = [sys.executable, "-m", "wikimem", "remember", "--vault", str(own.vault), "--scope", "project:kiln"]
+    git = ["git", "-C", str(own.vault), "-c", "user.name=Ana", "-c", "user.email=ana@example.test"]
 
-    own.talk(session)
-    assert History(own.vault).dirty() == [] or all("signals" in path for path in History(own.vault).dirty())
+    async def second(first: Client) -> None:
+        async def session(client: Client) -> None:
+            for each in (first, client):
+                await told(each, "ask", question=QUESTION)
+            await anyio.run_process([*remember, "The silicon shelves warp above cone ten."], env=own.environment)
+            page = own.vault / "projects/kiln/notes/elements.md"
+            page.parent.mkdir(parents=True, exist_ok=True)
+            page.write_text("---\ntype: Note\n---\nThe kanthal elements last ninety firings.\n", "utf-8")
+            await anyio.run_process([*git, "add", str(page)])
+            await anyio.run_process([*git, "commit", "--quiet", "-m", "Elements"])
+            for each in (first, client):
+                assert "warp above cone ten" in await told(each, "ask", question="Which shelves warp above cone ten?")
+                assert "ninety firings" in await told(each, "ask", question="How long do kanthal elements last?")
+
+        await own.hold(session, "auto")
+
+    own.talk(second, "legacy")
 
 
 def test_standard_output_is_messages_and_nothing_else(own: Place) -> None:
