@@ -131,7 +131,8 @@ def _page(compiled: Compiled, view: View, config: Config) -> str:
 def _handoffs(done: Sequence[Compiled], view: View, config: Config) -> Iterator[Change]:
     """Yield the handoff of each project's newest session; an older one that a session left expires.
 
-    One that was accepted or replaced is not opened again, unless its session went on.
+    None is written for a session older than the newest handoff, and one that was accepted or replaced is not opened
+    again, unless its session went on.
     """
     newest = {compiled.session.project: compiled for compiled in done if compiled.distilled.story.substantive}
     for project, compiled in newest.items():
@@ -141,8 +142,9 @@ def _handoffs(done: Sequence[Compiled], view: View, config: Config) -> Iterator[
         )
         others = [other for other in _left_open(project, view) if other.path != path]
         before = read_handoff(path, view.read(path) or "")
-        is_over = before and before.status is not HandoffStatus.OPEN and before.at >= session.ended
-        if is_over or any(other.at > session.ended for other in others):
+        last = view.newest_handoff(project)
+        is_late = last is not None and last.path != path and last.at > session.ended
+        if is_late or (before and before.status is not HandoffStatus.OPEN and before.at >= session.ended):
             continue
         yield from (Write(other.path, expired(other.text).encode()) for other in others)
         page = _page(compiled, view, config)

@@ -90,6 +90,13 @@ def test_an_automatic_one_is_offered_and_accepted_as_well(vault: Vault) -> None:
     assert offered(vault) == path
 
 
+def test_a_session_that_comes_late_opens_none_behind_one_that_was_accepted(vault: Vault) -> None:
+    vault.wiki.handoffs.accept(vault.wiki.handoffs.find(project=PROJECT), "codex")
+    vault.say("aaaa0000", *asked("What came before?"), day="2026-02-01")
+    vault.compile()
+    assert offered(vault) == ""
+
+
 def test_of_two_that_accept_at_once_one_is_refused(vault: Vault) -> None:
     handoff = begin(vault)
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Coroutine
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import anyio
@@ -18,7 +19,11 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from tests.integration.vaults import CHECK, ROOT, asked, chat
 from wikimem.compiler import Order
+from wikimem.mcp import desk
+from wikimem.mcp.desk import Desk
 from wikimem.mcp.reply import MOST_BYTES
+from wikimem.mcp.tools import Tools
+from wikimem.mcp.words import NotReady
 from wikimem.wiki import Wiki
 
 ERAS = ("legacy", "auto")
@@ -320,6 +325,27 @@ def test_servers_hold_no_lock_and_see_what_other_processes_write(own: Place) -> 
         await own.hold(session, "auto")
 
     own.talk(second, "legacy")
+
+
+def test_a_question_does_not_wait_for_an_index_that_is_being_built(own: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    going_on, build = Event(), Desk._build
+
+    def slowly(self: Desk) -> None:
+        going_on.wait(30)
+        build(self)
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(own.home / "cache"))
+    monkeypatch.setattr(Desk, "_build", slowly)
+    monkeypatch.setattr(desk, "PATIENCE", 0.01)
+    mine = Desk(own.vault, None, print)
+    tools = Tools(mine)
+    with pytest.raises(NotReady):
+        tools.ask(QUESTION)
+    assert "2026-03-02" in tools.recent()
+    assert CHECK in tools.read_page("projects/kiln/MEMORY.md")
+    monkeypatch.setattr(desk, "PATIENCE", 30)
+    going_on.set()
+    assert "before the commit" in tools.ask(QUESTION)
 
 
 def test_standard_output_is_messages_and_nothing_else(own: Place) -> None:

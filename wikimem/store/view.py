@@ -80,6 +80,11 @@ class View:
         """Return the paths of the project's handoffs that nobody accepted and none replaced, the newest first."""
         return tuple(passage.path for passage in self.newest(f"project:{project}", "Handoff", _MOST_HANDOFFS))
 
+    def newest_handoff(self, project: str) -> Passage | None:
+        """Return the page of the project's newest handoff, whatever became of it, None when there is none."""
+        wanted = Filter(scopes=(f"project:{project}",), levels=(Level.PAGE,), types=("Handoff",), superseded=True)
+        return next(iter(self._index.top(wanted, 1, by="at")), None)
+
     def is_forgotten(self, claim: str) -> bool:
         """Tell whether the claim with this id was forgotten, so that it must not be written again."""
         if self._tombstones is None:
