@@ -1,6 +1,6 @@
 """What leaves the server: clean text in pieces of a size that agents read whole.
 
-A lone surrogate in an answer would end the SDK's server, so every string passes `safe`.
+A lone surrogate in an answer would end the SDK's server, so every string passes `clean`.
 """
 
 import hashlib
@@ -18,11 +18,6 @@ _ROOM = 160
 """Bytes for the line that says how to read on."""
 
 
-def safe(text: str) -> str:
-    """Return text that any client can be sent: valid Unicode, without control characters."""
-    return clean(text).replace("\0", "")
-
-
 class Remainders:
     """The rests of long answers, by their cursors; the oldest are dropped. Any thread may call it."""
 
@@ -33,7 +28,7 @@ class Remainders:
 
     def first(self, text: str) -> str:
         """Return as much of an answer as fits, and how to ask for the rest."""
-        text = safe(text)
+        text = clean(text)
         content = text.encode()
         if len(content) <= MOST_BYTES:
             return text

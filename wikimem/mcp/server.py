@@ -25,11 +25,11 @@ from wikimem import __version__
 from wikimem.errors import WikimemError
 from wikimem.mcp.desk import CALLER, Caller, Desk
 from wikimem.mcp.prompts import resume, review
-from wikimem.mcp.reply import safe
 from wikimem.mcp.stdin import mend_standard_input
 from wikimem.mcp.tools import Tools
 from wikimem.mcp.words import INSTRUCTIONS, of_error, of_fault
 from wikimem.model.diagnostic import Diagnostic
+from wikimem.text.clean import clean
 from wikimem.text.slug import slug
 
 _ROOTS_WITHIN = 2.0
@@ -82,7 +82,7 @@ def _in_words(tool: Callable[..., str]) -> Callable[..., str | CallToolResult]:
         except Exception as error:  # noqa: BLE001 (the last resort of a server that must not end)
             traceback.print_exc(file=sys.stderr)
             words = of_fault(tool.__name__, error)
-        return CallToolResult(content=[TextContent(type="text", text=safe(words))], is_error=True)
+        return CallToolResult(content=[TextContent(type="text", text=clean(words))], is_error=True)
 
     return call
 
@@ -95,7 +95,7 @@ def _add_resources(server: "MCPServer[Any]", tools: Tools) -> None:
         try:
             return tools.page(path)
         except WikimemError as error:
-            raise ResourceNotFoundError(safe(of_error("wiki://", error))) from error
+            raise ResourceNotFoundError(clean(of_error("resources/read", error))) from error
 
     def memory() -> str:
         """Return what every session should know."""
@@ -146,4 +146,4 @@ async def _roots(session: ServerSession) -> tuple[Path, ...]:
 def _note(finding: Diagnostic) -> None:
     """Tell the person a finding that stops nothing."""
     if finding.severity != "info":
-        print(safe(str(finding)), file=sys.stderr)
+        print(clean(str(finding)), file=sys.stderr)
