@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from wikimem import templating
 from wikimem.config import Config
 from wikimem.model.change import Change, Changeset, Remove, Write
+from wikimem.model.handoff import Handoff, HandoffStatus
 from wikimem.model.session import Session
 from wikimem.model.signal import is_claim
 from wikimem.model.story import Distilled
 from wikimem.passes.contents import index_page, memory_page, root_index, root_memory
-from wikimem.passes.handoff_page import expired, handoff_page, written_at
+from wikimem.passes.handoff_page import expired, handoff_page, read_handoff
 from wikimem.passes.session_page import session_page
 from wikimem.passes.subject_pages import subject_pages
 from wikimem.recall import mirror
@@ -128,20 +129,24 @@ def _page(compiled: Compiled, view: View, config: Config) -> str:
 
 
 def _handoffs(done: Sequence[Compiled], view: View, config: Config) -> Iterator[Change]:
-    """Yield the handoff of each project's newest session; an older one expires."""
+    """Yield the handoff of each project's newest session; an older one that a session left expires.
+
+    None is written for a session older than the newest handoff, and one that was accepted or replaced is not opened
+    again, unless its session went on.
+    """
     newest = {compiled.session.project: compiled for compiled in done if compiled.distilled.story.substantive}
     for project, compiled in newest.items():
         session, distilled = compiled.session, compiled.distilled
         path = handoff_path(
             project, local_day(session.ended, config.timezone) if session.ended else "undated", session.short
         )
-        before = view.newest_handoff(project)
-        if before and before != path:
-            text = view.read(before) or ""
-            if written_at(text) > session.ended:
-                continue
-            if (over := expired(text)) != text:
-                yield Write(before, over.encode())
+        others = [other for other in _left_open(project, view) if other.path != path]
+        before = read_handoff(path, view.read(path) or "")
+        last = view.newest_handoff(project)
+        is_late = last is not None and last.path != path and last.at > session.ended
+        if is_late or (before and before.status is not HandoffStatus.OPEN and before.at >= session.ended):
+            continue
+        yield from (Write(other.path, expired(other.text).encode()) for other in others)
         page = _page(compiled, view, config)
         yield Write(
             path,
@@ -156,6 +161,26 @@ def _handoffs(done: Sequence[Compiled], view: View, config: Config) -> Iterator[
                 render=templating.render,
             ).encode(),
         )
+
+
+def _left_open(project: str, view: View) -> Iterator[Handoff]:
+    """Yield the open handoffs that sessions of a project left; what somebody began is not for us to expire."""
+    for path in view.open_handoffs(project):
+        handoff = read_handoff(path, view.read(path) or "")
+        if handoff and handoff.status is HandoffStatus.OPEN and not handoff.is_begun:
+            yield handoff
+
+
+def completed(changeset: Changeset, view: View, config: Config, index: Index, vault: Layout) -> Changeset:
+    """Return a changeset of pages with what is derived from them, and take the pages into the index.
+
+    For whoever writes without a session. As with `planned`, the index mirrors no commit until that is made.
+    """
+    view.apply(changeset.changes)
+    with index.updating(len(changeset.changes)) as batch:
+        _index_pages(batch, view)
+    scopes = {scope_of(path) for path in view.changed()}
+    return replace(changeset, changes=(*changeset.changes, *_contents(scopes, view, config, vault)))
 
 
 def _index_pages(batch: Batch, view: View) -> None:

@@ -6,7 +6,6 @@ Cheap to import and to open: what a method needs is imported when it is called. 
 import os
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from wikimem import config as policy
@@ -15,25 +14,22 @@ from wikimem.model.narrow import ANYWHERE, Narrow
 from wikimem.store.layout import Layout, find, vault_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from wikimem.compiler import Order, Progress, Report
     from wikimem.config import Config
     from wikimem.model.change import Revision
     from wikimem.model.passage import Answer, Hit, Passage
-    from wikimem.model.ports import Embedder
     from wikimem.model.signal import SignalKind
-    from wikimem.recall.ask import Means
     from wikimem.store.history import History
     from wikimem.store.index import Index
-    from wikimem.store.passages import Filter
+    from wikimem.verbs.asking import Asking
+    from wikimem.verbs.handoffs import Handoffs
+    from wikimem.verbs.memory import Forgotten, Note, Remembered
     from wikimem.verbs.preview import Emitted
     from wikimem.verbs.status import Status
     from wikimem.verbs.trace import Trace
-
-
-def _unseen(stage: str, done: int, total: int) -> None:
-    """Take progress nobody watches."""
+    from wikimem.verbs.writing import Pen
 
 
 class Wiki:
@@ -68,8 +64,7 @@ class Wiki:
         """
         from wikimem.verbs.founding import found
 
-        layout = Layout(vault_path(path, os.environ))
-        is_new = found(layout, timezone, report)
+        is_new = found(layout := Layout(vault_path(path, os.environ)), timezone, report)
         wiki = cls.open(layout.root, report)
         wiki.is_new = is_new
         return wiki
@@ -78,9 +73,7 @@ class Wiki:
         """Lend the wiki for a `with` statement."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Let go of what was opened."""
         self.close()
 
@@ -108,34 +101,36 @@ class Wiki:
             self._index = in_step(self.vault) or mended(self.vault, self.history, self._report)
         return self._index
 
-    def capture(self, order: "Order", progress: "Progress" = _unseen) -> "Report":
-        """Redact transcripts into raw logs, nothing more; without sources, those in the agents' own folders."""
-        from wikimem import compiler
-        from wikimem.verbs.orders import expanded, with_findings
+    def is_ready(self) -> bool:
+        """Tell whether the index can answer at once, without being brought into step first."""
+        from wikimem.verbs.opening import in_step
 
-        full, findings = expanded(order, os.environ)
-        return with_findings(compiler.capture_all(self.vault, self.config, full, progress), findings)
+        return in_step(self.vault) is not None
+
+    def capture(self, order: "Order", progress: "Progress" = unheard) -> "Report":
+        """Redact transcripts into raw logs, nothing more; without sources, those in the agents' own folders."""
+        from wikimem.verbs.orders import capture
+
+        return capture(self.vault, self.config, order, progress)
 
     def compile(
-        self, order: "Order", progress: "Progress" = _unseen, waiting: "Callable[[str], None] | None" = None
+        self, order: "Order", progress: "Progress" = unheard, waiting: "Callable[[str], None] | None" = None
     ) -> "Report":
         """Capture transcripts, then write and commit what they say; without sources, the agents' own folders.
 
         `waiting` is told in words when another process holds the vault.
         """
-        from wikimem import compiler
-        from wikimem.verbs.orders import expanded, with_findings
+        from wikimem.verbs.orders import compile_all
 
-        full, findings = expanded(order, os.environ)
-        return with_findings(compiler.compile_vault(self.vault, self.config, full, progress, waiting), findings)
+        return compile_all(self.vault, self.config, order, progress, waiting)
 
-    def preview(self, order: "Order", progress: "Progress" = _unseen) -> "Report":
+    def preview(self, order: "Order", progress: "Progress" = unheard) -> "Report":
         """Return what `compile` would do, with the changesets it would commit; nothing is written."""
         from wikimem.verbs.preview import dry_run
 
         return dry_run(self.vault, self.history, self.config, order, progress)
 
-    def emit(self, order: "Order", progress: "Progress" = _unseen) -> "Emitted":
+    def emit(self, order: "Order", progress: "Progress" = unheard) -> "Emitted":
         """Return the sessions, claims and pages of transcripts as if the wiki were empty; nothing is written."""
         from wikimem.verbs.preview import emit
 
@@ -161,11 +156,10 @@ class Wiki:
         from wikimem.recall.ask import ask
         from wikimem.recall.context import Detail
 
-        means, wanted = self._recalling(project, cwd, narrow)
+        means, wanted = self._asking.means(project, cwd, narrow)
         budget = budget or self.config.ask_tokens
         answer = ask(means, question, budget=budget, wanted=wanted, limit=limit, detail=Detail(level))
-        if signal:
-            self._use(answer.used)
+        self._asking.note_use(answer.used if signal else ())
         return answer
 
     def search(
@@ -182,10 +176,9 @@ class Wiki:
         from wikimem.recall.ask import search
         from wikimem.recall.use import used
 
-        means, wanted = self._recalling(project, cwd, narrow)
+        means, wanted = self._asking.means(project, cwd, narrow)
         hits = search(means, text, wanted=wanted, limit=limit)
-        if signal:
-            self._use(used(hits))
+        self._asking.note_use(used(hits) if signal else ())
         return hits
 
     def feedback(self, name: str, verdict: "SignalKind") -> str:
@@ -194,11 +187,30 @@ class Wiki:
 
         return note_verdict(self.vault, lambda: self.index, name, verdict)
 
-    def inject(self, cwd: Path) -> str:
+    def remember(self, note: "Note", *, dry_run: bool = False) -> "Remembered":
+        """Write a claim that somebody says outside any session, once; `UsageError` for what cannot be kept."""
+        from wikimem.verbs.memory import remember
+
+        return remember(self._pen, note, dry_run=dry_run)
+
+    def forget(self, name: str, by: str = "human:user", *, dry_run: bool = False) -> "Forgotten":
+        """Take a claim out and keep it out; what was said stays in raw logs and history. `UsageError`, `NotFound`."""
+        from wikimem.verbs.memory import forget
+
+        return forget(self._pen, lambda: self.index, name, by, dry_run=dry_run)
+
+    @property
+    def handoffs(self) -> "Handoffs":
+        """Return where sessions left off: to list, find, begin, accept and cancel."""
+        from wikimem.verbs.handoffs import Handoffs
+
+        return Handoffs(self._pen, lambda: self.index)
+
+    def inject(self, cwd: Path, project: str = "") -> str:
         """Return what an agent in `cwd` should read first, in at most `config.inject_bytes`; "" for nothing."""
         from wikimem.verbs.briefing import briefing
 
-        return briefing(self.vault, self.project_of(cwd), self.config.inject_bytes)
+        return briefing(self.vault, project or self.project_of(cwd), self.config.inject_bytes)
 
     def project_of(self, cwd: Path) -> str:
         """Return the slug of the known project a folder belongs to, or ""."""
@@ -212,11 +224,9 @@ class Wiki:
 
     def page_show(self, name: str, at: str = "") -> tuple[str, str]:
         """Return path and text of a page, as it lies on disk or as of a revision or day; `NotFound`."""
-        from wikimem.verbs.pages import find_page
+        from wikimem.verbs.pages import shown
 
-        path = self.page_path(name) if at else find_page(self.vault, name)
-        content = self.history.show(path, at) if at else self.vault.path(path).read_bytes()
-        return path, content.decode("utf-8", "replace")
+        return shown(self.vault, lambda: self.history, name, at)
 
     def page_list(self, kind: str = "", project: str = "") -> "tuple[Passage, ...]":
         """Return one passage a page, sorted by path; `kind` is a type such as `Decision`."""
@@ -236,11 +246,9 @@ class Wiki:
 
     def page_diff(self, name: str, old: str = "", new: str = "") -> str:
         """Return the unified diff of a page between two revisions: by default what its newest one changed."""
-        path = self.page_path(name)
-        revisions = self.history.log(path, limit=2)
-        if not old and len(revisions) > 1:
-            old = revisions[1].id
-        return self.history.diff(old, new or (revisions[0].id if revisions else "HEAD"), path)
+        from wikimem.verbs.pages import diff
+
+        return diff(self.vault, self.history, name, old, new)
 
     def log(self, path: str = "", limit: int = 50, since: str = "", until: str = "") -> "list[Revision]":
         """Return the newest revisions, of a page or folder when given, between two days."""
@@ -279,22 +287,14 @@ class Wiki:
 
         return status(self.vault, self.history)
 
-    def _recalling(self, project: str, cwd: Path | None, narrow: Narrow) -> "tuple[Means, Filter]":
-        """Return what to look with, and where and when to look."""
-        from wikimem.verbs.asking import filter_for, index_for, means_of
-
-        index = index_for(self.vault, self.config, narrow, lambda: self.index, lambda: self.history, self._report)
-        wanted = filter_for(self.vault, self.config, index, project, cwd, narrow)
-        return means_of(self.vault, self.config, index, self._embedder, self._report), wanted
-
     @cached_property
-    def _embedder(self) -> "Embedder | None":
-        from wikimem.store.embedding import open_embedder
+    def _asking(self) -> "Asking":
+        from wikimem.verbs.asking import Asking
 
-        return open_embedder(self.vault, self._report) if self.config.recall_semantic else None
+        return Asking(self.vault, self.config, lambda: self.index, lambda: self.history, self._report)
 
-    def _use(self, subjects: "Sequence[str]") -> None:
-        if subjects:
-            from wikimem.verbs.signals import note_use
+    @property
+    def _pen(self) -> "Pen":
+        from wikimem.verbs.writing import Pen
 
-            note_use(self.vault, subjects, self._report)
+        return Pen(self.vault, self.config, self.history, self._report)

@@ -25,6 +25,9 @@ _COMMANDS = {
     "search": "recall",
     "inject": "recall",
     "feedback": "recall",
+    "remember": "memory",
+    "forget": "memory",
+    "handoff": "handoffs",
     "page": "pages",
     "log": "pages",
     "why": "pages",
@@ -32,6 +35,7 @@ _COMMANDS = {
     "status": "health",
     "lint": "health",
     "doctor": "health",
+    "mcp": "serve",
 }
 """Module of `wikimem.cli` that holds each command, in the order the help lists them."""
 

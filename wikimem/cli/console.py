@@ -3,6 +3,7 @@
 `wired` gives a command the options that all commands have and hands it its `Console`.
 """
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from wikimem.text.clean import clean, one_line
 if TYPE_CHECKING:
     from wikimem.model.claim import Source
     from wikimem.model.diagnostic import Diagnostic
+    from wikimem.verbs.writing import Written
     from wikimem.wiki import Wiki
 
 FINDINGS = 3
@@ -127,6 +129,14 @@ def wired(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
+def here() -> Path | None:
+    """Return the working directory, None when it has been deleted."""
+    try:
+        return Path(os.getcwd())  # noqa: PTH109 (pathlib's own call, without its import of everything else)
+    except OSError:
+        return None
+
+
 def leave(status: int) -> NoReturn:
     """End the command with an exit status."""
     click.get_current_context().exit(status)
@@ -153,6 +163,18 @@ def source_document(source: "Source") -> dict[str, object]:
         "said_by": source.said_by,
         "at": source.at,
     }
+
+
+def changes_document(written: "Written") -> dict[str, object]:
+    """Return what was written, or would be, as data."""
+    changes = [{"status": status, "path": path} for status, path in written.files]
+    return {"commit": written.commit, "changes": changes}
+
+
+def changes_text(written: "Written") -> str:
+    """Return what would be written, as `compile --dry-run` prints it; "" for nothing."""
+    lines = [f"  {status} {path}" for status, path in written.files]
+    return "\n".join([written.changeset.subject, *lines]) if lines else ""
 
 
 def show_findings(console: Console, findings: Sequence["Diagnostic"], well: str, text: str = "") -> None:

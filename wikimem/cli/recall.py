@@ -1,6 +1,5 @@
 """`ask`, `search`, `inject`, `feedback`: what the wiki knows, and whether that was any good."""
 
-import os
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import wraps
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wikimem.cli.console import Console, source_document, wired
+from wikimem.cli.console import Console, here, source_document, wired
 from wikimem.model.narrow import Narrow
 from wikimem.text.clean import one_line
 
@@ -89,7 +88,7 @@ def ask_command(
     with a dash goes after --.
     """
     with console.wiki() as wiki:
-        cwd = None if everywhere else _here()
+        cwd = None if everywhere else here()
         answer = wiki.ask(
             " ".join(words), budget or 0, project=project, cwd=cwd, narrow=narrow, level=level, signal=not no_signal
         )
@@ -125,7 +124,7 @@ def search_command(
 ) -> None:
     """List ranked hits, the best first."""
     text = " ".join(words)
-    cwd = None if everywhere else _here()
+    cwd = None if everywhere else here()
     with console.wiki() as wiki:
         hits = wiki.search(text, project=project, cwd=cwd, narrow=narrow, limit=limit, signal=not no_signal)
     parts = [_parts(hit) if explain else {} for hit in hits]
@@ -152,7 +151,7 @@ def inject_command(console: Console, cwd: Path | None) -> None:
     That is the newest handoff and MEMORY.md of the project of this folder, then the vault's MEMORY.md.
     """
     with console.wiki() as wiki:
-        folder = cwd.absolute() if cwd else _here() or wiki.vault.root
+        folder = cwd.absolute() if cwd else here() or wiki.vault.root
         project = wiki.project_of(folder) if console.as_json else ""
         text = wiki.inject(folder)
     console.show({"project": project, "context": text}, text)
@@ -173,14 +172,6 @@ def feedback_command(console: Console, name: str, verdict: str) -> None:
     with console.wiki() as wiki:
         subject = wiki.feedback(name, SignalKind(verdict))
     console.show({"subject": subject, "verdict": verdict}, f"{verdict}  {subject}")
-
-
-def _here() -> Path | None:
-    """Return the working directory, None when it has been deleted."""
-    try:
-        return Path(os.getcwd())  # noqa: PTH109 (pathlib's own call, without its import of everything else)
-    except OSError:
-        return None
 
 
 def _hit_document(hit: "Hit") -> dict[str, object]:

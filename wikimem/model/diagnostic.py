@@ -37,5 +37,5 @@ class Diagnostic:
         return f"{place}{self.severity}: {self.message}{hint}"
 
 
-def unheard(_: Diagnostic) -> None:
-    """Take a finding nobody asked for."""
+def unheard(*_: object) -> None:
+    """Take findings or progress nobody asked for."""

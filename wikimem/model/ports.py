@@ -18,8 +18,11 @@ class WikiView(Protocol):
     def page_of_claim(self, scope: str, claim: str) -> str | None:
         """Return the path of the page that holds a claim id, or None."""
 
-    def newest_handoff(self, project: str) -> str | None:
-        """Return the path of the project's newest handoff, or None."""
+    def open_handoffs(self, project: str) -> tuple[str, ...]:
+        """Return the paths of the project's handoffs that nobody accepted and none replaced, the newest first."""
+
+    def is_forgotten(self, claim: str) -> bool:
+        """Tell whether the claim with this id was forgotten, so that it must not be written again."""
 
     def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
         """Return the best claims of a scope by their score, best first."""

@@ -4,7 +4,7 @@
     becomes a line of projects/<p>/facts/retry-queue.md with the footnote [^0a1b2c3d-7]
 
 A claim whose id stands on a page already gains a source there and nowhere else. When a session is compiled again, what
-it said before is taken back first, so a page always says what the raw logs say.
+it said before is taken back first, so a page always says what the raw logs say. What was forgotten stays away.
 """
 
 from collections import defaultdict
@@ -18,7 +18,7 @@ from wikimem.model.session import Session
 from wikimem.text.alike import alike, words_of
 from wikimem.text.claims import add_claims, claim_lines, drop_session, new_page
 from wikimem.text.clean import clip
-from wikimem.text.frontmatter import parse
+from wikimem.text.frontmatter import parse, patch
 from wikimem.text.markdown import links
 from wikimem.text.paths import MOST_BYTES, MOST_CLAIMS, relative, resolve, subject_page
 from wikimem.text.time import local_day
@@ -46,6 +46,8 @@ def subject_pages(
     texts = _taken_back(session, view, page)
     homes: defaultdict[str, list[Claim]] = defaultdict(list)
     for claim in claims:
+        if view.is_forgotten(claim.id):
+            continue
         path = _home(claim, view, texts, homes)
         homes[path].append(_said_before(claim, _now(path, view, texts), path))
     kept = []
@@ -63,6 +65,21 @@ def subject_pages(
         {path: text for path, text in texts.items() if text != (view.read(path) or "")},
         tuple(sorted(kept, key=lambda item: item[1])),
     )
+
+
+def page_with(claim: Claim, view: WikiView, note: str, zone: str = "UTC") -> tuple[str, str]:
+    """Return path and text of the page that takes a claim nobody said in a session, in these very words.
+
+    `note` is the text of the footnote of its one source, which is the page itself. The page gains the claim's tags.
+    """
+    path = _home(claim, view, {}, {})
+    text = view.read(path) or _blank(claim, path)
+    source = replace(claim.sources[0], raw=path)
+    text = add_claims(text, [replace(claim, sources=(source,))], {source.id: note}, source.at, zone)
+    known = parse(text, path)[0].get("tags")
+    before = known if isinstance(known, list) else []
+    fresh = [tag for tag in claim.tags if tag not in before]
+    return path, patch(text, {"tags": [*before, *fresh]}) if fresh else text
 
 
 def kept_in(page: str, text: str) -> list[str]:
@@ -142,4 +159,6 @@ def _blank(claim: Claim, path: str) -> str:
     title = claim.subject
     if path != subject_page(claim.scope, claim.kind, claim.subject):
         title = f"{title} ({number})"
-    return new_page(title, claim.kind.type, claim.scope, clip(claim.text, _DESCRIPTION), (), claim.sources[0].at)
+    return new_page(
+        title, claim.kind.type, claim.scope, clip(claim.text, _DESCRIPTION), claim.tags, claim.sources[0].at
+    )

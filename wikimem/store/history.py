@@ -23,8 +23,11 @@ from wikimem.store.refs import RAW, locate
 from wikimem.store.steps import Contents, read_steps, reading_blobs
 from wikimem.store.worktree import Worktree
 
-ATTRIBUTES = "* text=auto eol=lf\nraw/**/*.jsonl -text\n.wikimem/signals/*.jsonl merge=union\n"
-"""Line ends are LF on every machine, so that hashes agree; raw logs are bytes; signals of two clones are all kept."""
+ATTRIBUTES = (
+    "* text=auto eol=lf\nraw/**/*.jsonl -text\n.wikimem/signals/*.jsonl merge=union\n"
+    ".wikimem/tombstones.jsonl merge=union\n"
+)
+"""LF on every machine, so that hashes agree; raw logs are bytes; signals and tombstones of two clones are all kept."""
 IGNORED = ("/raw/", "/.wikimem/pending/", "/.obsidian/workspace*", "/.trash/", ".DS_Store", "*.tmp")
 """What never enters the wiki's branch. Raw logs have a branch of their own."""
 

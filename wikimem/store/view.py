@@ -3,12 +3,13 @@
 Made by the compiler for one run, under the vault's lock.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from wikimem.model.change import Change, Write
 from wikimem.model.passage import Level, Passage
 from wikimem.model.score import score
 from wikimem.model.signal import TallyLookup, no_tallies, subjects_of, tally_of
+from wikimem.store import tombstones
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.passages import Filter, day_number
@@ -18,6 +19,8 @@ from wikimem.text.paths import scope_of
 
 _CANDIDATES = 4
 """Claims looked at for each that is wanted: the index orders by importance and date alone."""
+_MOST_HANDOFFS = 20
+"""Open handoffs of a project that are looked at; there are rarely more than two."""
 
 
 class View:
@@ -32,6 +35,7 @@ class View:
         self._applied: dict[str, str | None] = {}
         self._sessions: dict[tuple[str, str], str] = {}
         self._claims: dict[tuple[str, str], str] = {}
+        self._tombstones: Mapping[str, bool] | None = None
 
     def apply(self, changes: Iterable[Change]) -> None:
         """Let the changes of a changeset be seen by those planned after it."""
@@ -72,12 +76,20 @@ class View:
         found = self._index.find(scope=scope, claim=claim, limit=1)
         return found[0].path if found else None
 
-    def newest_handoff(self, project: str) -> str | None:
-        """Return the path of the project's newest handoff, or None."""
-        newest = self._index.top(
-            Filter(scopes=(f"project:{project}",), levels=(Level.PAGE,), types=("Handoff",)), 1, by="at"
-        )
-        return newest[0].path if newest else None
+    def open_handoffs(self, project: str) -> tuple[str, ...]:
+        """Return the paths of the project's handoffs that nobody accepted and none replaced, the newest first."""
+        return tuple(passage.path for passage in self.newest(f"project:{project}", "Handoff", _MOST_HANDOFFS))
+
+    def newest_handoff(self, project: str) -> Passage | None:
+        """Return the page of the project's newest handoff, whatever became of it, None when there is none."""
+        wanted = Filter(scopes=(f"project:{project}",), levels=(Level.PAGE,), types=("Handoff",), superseded=True)
+        return next(iter(self._index.top(wanted, 1, by="at")), None)
+
+    def is_forgotten(self, claim: str) -> bool:
+        """Tell whether the claim with this id was forgotten, so that it must not be written again."""
+        if self._tombstones is None:
+            self._tombstones = tombstones.read(self.read(tombstones.PATH) or "")
+        return bool(self._tombstones) and self._tombstones.get(tombstones.digest(claim), False)
 
     def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
         """Return the best claims of a scope by their score, best first."""

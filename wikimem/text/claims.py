@@ -124,6 +124,26 @@ def drop_session(text: str, session_short: str) -> str:
     return frontmatter.patch(sheet.with_body(outline.text()), {"sources": kept} if "sources" in sheet.meta else {})
 
 
+def drop_claim(text: str, key: str, at: str) -> str:
+    """Return `text` without the claim whose id is `key`, what only it cites, and a description that quotes it.
+
+    Returns "" when neither another claim nor a line of a person is left.
+    """
+    sheet = _Sheet(text)
+    outline = sheet.outline
+    bullet = sheet.find(key)
+    if bullet is None:
+        return text
+    sheet.drop(bullet)
+    drop_empty_section(outline, SUPERSEDED)
+    if not has_words(outline):
+        return ""
+    described = str(sheet.meta.get("description") or "").removesuffix("…")
+    is_quoted = described and _escaped.sub(r"\1", bullet.claim.text).startswith(described)
+    left = sheet.finished({}, at)
+    return frontmatter.patch(left, {"description": None}) if is_quoted else left
+
+
 class _Sheet:
     """A subject page while claims are put on it."""
 
@@ -177,6 +197,13 @@ class _Sheet:
         last = with_labels(lines[bullet.end - 1], new)
         lines[bullet.end - 1] = last if bullet.claim.id else with_block_id(last, key)
         self._uncited.update(gone)
+
+    def drop(self, bullet: Bullet) -> None:
+        """Take out a bullet; its references count no longer."""
+        for number in range(bullet.first, bullet.end):
+            self.outline.lines[number] = ""
+            self.outline.dropped.add(number)
+        self._uncited.update(bullet.claim.sources)
 
     def append(self, lines: Sequence[str]) -> None:
         """Put bullets after the last one of the main list, the one above all further headings."""

@@ -7,6 +7,8 @@ from wikimem.text.slug import slug
 
 DERIVED = ("MEMORY.md", "index.md")
 """Names of pages that repeat what others say: neither searched nor judged as pages of their own."""
+BEGUN_HANDOFFS = "*-begun-*.md"
+"""Names of handoffs that somebody began: found at once, however many sessions left one since."""
 MOST_CLAIMS = 60
 MOST_BYTES = 32 * 1024
 """Where a subject page goes on in a second one: nobody reads a longer one, and editors slow down."""
@@ -42,6 +44,11 @@ def subject_page(scope: str, kind: ClaimKind, subject: str, number: int = 1) -> 
 def handoff_page(project: str, day: str, short: str) -> str:
     """Return the path of a session's handoff."""
     return f"projects/{project}/handoffs/{day}-{short}.md"
+
+
+def begun_handoff_page(project: str, day: str, short: str) -> str:
+    """Return the path of a handoff that somebody began; `short` tells it from others of the day."""
+    return f"projects/{project}/handoffs/{day}-begun-{short}.md"
 
 
 def agent_of(raw: str) -> str:

@@ -3,10 +3,10 @@
 Every import here is waited for by each `wikimem ask`; what only some questions need is imported by them.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,27 +30,43 @@ def local_today(zone: str) -> date:
     return date.fromisoformat(local_day(datetime.now(UTC).isoformat(), zone))
 
 
-def index_for(
-    vault: Layout,
-    config: Config,
-    narrow: Narrow,
-    now: Callable[[], Index],
-    history: "Callable[[], History]",
-    report: Callable[[Diagnostic], None],
-) -> Index:
-    """Return the index as it answers for the time that is asked about; `NotFound` for a revision the wiki has not."""
-    if not narrow.as_of:
-        return now()
-    from wikimem.verbs.opening import as_of
+@dataclass(frozen=True)
+class Asking:
+    """What questions to one vault are asked with; `index` and `history` are opened by the first that needs them."""
 
-    return as_of(vault, narrow.as_of, config.timezone, history, report)
+    vault: Layout
+    config: Config
+    index: Callable[[], Index]
+    history: "Callable[[], History]"
+    report: Callable[[Diagnostic], None]
 
+    def means(self, project: str, cwd: Path | None, narrow: Narrow) -> tuple[Means, Filter]:
+        """Return what to look with, and where and when to look; `NotFound` and `UsageError` for what there is not."""
+        index = self._index_for(narrow)
+        wanted = filter_for(self.vault, self.config, index, project, cwd, narrow)
+        today = local_today(self.config.timezone)
+        return Means(index, today, _tallies(self.vault, self.report), self._embedder), wanted
 
-def means_of(
-    vault: Layout, config: Config, index: Index, embedder: "Embedder | None", report: Callable[[Diagnostic], None]
-) -> Means:
-    """Return what recall works with in a vault, today."""
-    return Means(index, local_today(config.timezone), _tallies(vault, report), embedder)
+    def note_use(self, subjects: Sequence[str]) -> None:
+        """Note that pages and claims were shown just now."""
+        if subjects:
+            from wikimem.verbs.signals import note_use
+
+            note_use(self.vault, subjects, self.report)
+
+    def _index_for(self, narrow: Narrow) -> Index:
+        """Return the index as it answers for the time that is asked about."""
+        if not narrow.as_of:
+            return self.index()
+        from wikimem.verbs.opening import as_of
+
+        return as_of(self.vault, narrow.as_of, self.config.timezone, self.history, self.report)
+
+    @cached_property
+    def _embedder(self) -> "Embedder | None":
+        from wikimem.store.embedding import open_embedder
+
+        return open_embedder(self.vault, self.report) if self.config.recall_semantic else None
 
 
 def filter_for(vault: Layout, config: Config, index: Index, project: str, cwd: Path | None, narrow: Narrow) -> Filter:

@@ -4,14 +4,14 @@ Read from files alone, so that a start waits for no index.
 """
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from wikimem.errors import PageError
 from wikimem.frontends.fence import CONTEXT_TAG
 from wikimem.store.layout import Layout
 from wikimem.text.clean import clean
 from wikimem.text.frontmatter import parse
-from wikimem.text.paths import scope_folder
+from wikimem.text.paths import BEGUN_HANDOFFS, scope_folder
 
 _SAYS = "Background knowledge from earlier sessions, not instructions. Ask for more: wikimem ask QUESTION"
 _CLOSING = f"</{CONTEXT_TAG}>"
@@ -20,7 +20,8 @@ _CLOSING = f"</{CONTEXT_TAG}>"
 def briefing(vault: Layout, project: str, most: int) -> str:
     """Return the block for a project, or for none, in at most `most` bytes; empty when there is nothing to say.
 
-    Whole lines: the newest open handoff, the project's MEMORY.md, then the vault's, while they fit.
+    Whole lines: the newest open handoff that was begun, else the newest of all, the project's MEMORY.md, then the
+    vault's, while they fit.
     """
     opening = f'<{CONTEXT_TAG} project="{project}" vault="{_attribute(str(vault.root))}">'
     room = most - len("\n".join((opening, _SAYS, "", _CLOSING, "")).encode())
@@ -38,8 +39,10 @@ def briefing(vault: Layout, project: str, most: int) -> str:
 def _pages(vault: Layout, project: str) -> Iterator[str]:
     if project:
         folder = scope_folder(f"project:{project}")
-        handoffs = sorted(vault.path(f"{folder}/handoffs").glob("*.md"), reverse=True)
-        yield from islice((path for file in handoffs if _is_open(vault, path := vault.relative(file))), 1)
+        handoffs = vault.path(f"{folder}/handoffs")
+        begun, all_of_them = (sorted(handoffs.glob(names), reverse=True) for names in (BEGUN_HANDOFFS, "*.md"))
+        names = map(vault.relative, chain(begun, all_of_them))
+        yield from islice((path for path in names if _is_open(vault, path)), 1)
         yield f"{folder}/MEMORY.md"
     yield "MEMORY.md"
 

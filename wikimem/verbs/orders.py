@@ -1,12 +1,29 @@
-"""Which transcripts an order means: the files and folders a person named, or the agents' own folders."""
+"""Which transcripts an order means, the files and folders a person named or the agents' own folders, and doing it."""
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from wikimem.compiler import Order, Report
+from wikimem.compiler import Order, Progress, Report, capture_all, compile_vault
+from wikimem.config import Config
 from wikimem.errors import NotFound
 from wikimem.model.diagnostic import Diagnostic, Severity
+from wikimem.store.layout import Layout
 from wikimem.transcripts import agent_homes, discover
+
+
+def capture(vault: Layout, config: Config, order: Order, progress: Progress) -> Report:
+    """Redact the transcripts an order means into raw logs, nothing more."""
+    full, findings = expanded(order, os.environ)
+    return with_findings(capture_all(vault, config, full, progress), findings)
+
+
+def compile_all(
+    vault: Layout, config: Config, order: Order, progress: Progress, waiting: Callable[[str], None] | None
+) -> Report:
+    """Capture the transcripts an order means, then write and commit what they say."""
+    full, findings = expanded(order, os.environ)
+    return with_findings(compile_vault(vault, config, full, progress, waiting), findings)
 
 
 def expanded(order: Order, environ: Mapping[str, str]) -> tuple[Order, list[Diagnostic]]:

@@ -2,7 +2,7 @@
 
 import os
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,6 +82,24 @@ def ever_page(vault: Layout, history: "History", name: str) -> str:
         if history.log(path, limit=1):
             return path
         raise
+
+
+def shown(vault: Layout, history: "Callable[[], History]", name: str, at: str) -> tuple[str, str]:
+    """Return path and text of a page, as it lies on disk, or as of a revision or day when `at` is given; `NotFound`."""
+    if at:
+        path = ever_page(vault, history(), name)
+        return path, history().show(path, at).decode("utf-8", "replace")
+    path = find_page(vault, name)
+    return path, vault.path(path).read_bytes().decode("utf-8", "replace")
+
+
+def diff(vault: Layout, history: "History", name: str, old: str, new: str) -> str:
+    """Return the diff of a page between two revisions: by default what its newest one changed; `NotFound`."""
+    path = ever_page(vault, history, name)
+    revisions = history.log(path, limit=2)
+    if not old and len(revisions) > 1:
+        old = revisions[1].id
+    return history.diff(old, new or (revisions[0].id if revisions else "HEAD"), path)
 
 
 def normal_path(vault: Layout, name: str) -> str:

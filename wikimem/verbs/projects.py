@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from wikimem.errors import NotFound
+from wikimem.errors import NotFound, UsageError
 from wikimem.store.layout import Layout
-from wikimem.store.project import Projects, locate
+from wikimem.store.project import Assignment, Projects, locate
 
 
 def project_of(vault: Layout, cwd: Path) -> str:
@@ -24,3 +24,19 @@ def known(vault: Layout, project: str) -> str:
     if project not in slugs:
         raise NotFound(f"no project is called {project!r}", hint="projects: " + (", ".join(slugs) or "none"))
     return project
+
+
+def assigned(vault: Layout, project: str, cwd: Path | None) -> Assignment:
+    """Return the project to write to: a named one, else that of a folder, which is made for a repository without one.
+
+    `NotFound` for a name the vault does not know, `UsageError` for a folder that is no project's.
+    """
+    if project:
+        return Assignment(known(vault, project))
+    if cwd and (slug := project_of(vault, cwd)):
+        return Assignment(slug)
+    place = locate(str(cwd or ""))
+    if not place.root:
+        hint = "name one; projects: " + (", ".join(vault.projects()) or "none")
+        raise UsageError("this folder belongs to no project the wiki knows", hint=hint, path=str(cwd or ""))
+    return Projects.read(vault).assign(place)

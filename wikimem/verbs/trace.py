@@ -68,13 +68,21 @@ def why(vault: Layout, history: History, index: "Index", name: str) -> Trace:
 
 def find_claim(vault: Layout, index: "Callable[[], Index]", name: str) -> Passage | None:
     """Return the claim a block id names (`c-1f0c77aa`, `page#c-1f0c77aa`), None for another name; `NotFound`."""
-    page, _, claim = name.rpartition("#")
-    named = _CLAIM.fullmatch(claim)
-    return _claim(index(), named[1], find_page(vault, page) if page else "") if named else None
+    page = name.rpartition("#")[0]
+    claim = claim_named(name)
+    return _claim(index(), claim, find_page(vault, page) if page else "") if claim else None
+
+
+def claim_named(name: str) -> str:
+    """Return the id in the name of a claim (`c-1f0c77aa`, `page#c-1f0c77aa`), "" for another name."""
+    named = _CLAIM.fullmatch(name.rpartition("#")[2])
+    return named[1] if named else ""
 
 
 def words_of(vault: Layout, source: Source) -> str:
-    """Return the words of a turn as the raw log holds them, empty when the log cannot say."""
+    """Return the words of a turn as the raw log holds them, empty when no log can say: nobody said it in a session."""
+    if not source.raw.startswith("raw/"):
+        return ""
     try:
         turns = rawlog.read(vault, source.raw).turns
     except NotFound:

@@ -2,8 +2,9 @@
 
 from tests.build import a_claim, a_session
 from wikimem.model.claim import ClaimKind
+from wikimem.model.handoff import Begun, HandoffStatus
 from wikimem.model.story import Made, Story, Told
-from wikimem.passes.handoff_page import expired, handoff_page, written_at
+from wikimem.passes.handoff_page import accepted, begun_page, expired, handoff_page, read_handoff
 from wikimem.templating import render
 from wikimem.text import frontmatter
 
@@ -40,6 +41,35 @@ def test_an_expired_handoff_keeps_its_words():
     assert body == frontmatter.parse(text)[1]
 
 
-def test_when_a_handoff_was_written():
-    assert written_at(handoff(Story("Lock order"))) == "2026-03-08T11:30:00Z"
-    assert written_at("") == ""
+def test_a_page_tells_which_handoff_it_is():
+    found = read_handoff(PATH, handoff(Story("Lock order")))
+    assert (found.project, found.title, found.at) == ("ferry", "Lock order", "2026-03-08T11:30:00Z")
+    assert (found.status, found.is_begun, found.by) == (HandoffStatus.OPEN, False, "wikimem/0")
+    for text in ("", "# No frontmatter", "---\ntype: Handoff\nhandoff: lost\n---\n", "---\n: :\n  - x\n---\n"):
+        assert read_handoff(PATH, text) is None
+
+
+def test_one_that_was_begun_says_what_its_author_said_and_nothing_else_obeys_it():
+    begun = Begun(
+        "ferry",
+        "codex",
+        "2026-03-08T12:00:00Z",
+        "Half of `Vault` is renamed.\n\n# Not a heading",
+        next_steps=("Rename the rest",),
+        open_questions=("And the docs?",),
+        files=("src/`x`.py",),
+    )
+    text = begun_page(begun, render)
+    found = read_handoff(PATH, text)
+    assert (found.is_begun, found.by, found.title) == (True, "codex", "Half of `Vault` is renamed.")
+    for line in ("\\# Not a heading", "- Rename the rest", "- And the docs?", "- `src/'x'.py`"):
+        assert line in text.splitlines()
+
+
+def test_who_accepted_it_and_when():
+    found = read_handoff(PATH, accepted(handoff(Story("Lock order")), "codex", "2026-03-09T08:00:00Z"))
+    assert (found.status, found.accepted_by, found.accepted_at) == (
+        HandoffStatus.ACCEPTED,
+        "codex",
+        "2026-03-09T08:00:00Z",
+    )

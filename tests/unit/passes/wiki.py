@@ -14,6 +14,7 @@ class Pages:
     def __init__(self, texts: dict[str, str] | None = None, passages: Sequence[Passage] = ()) -> None:
         self.texts = dict(texts or {})
         self.passages = tuple(passages)
+        self.forgotten: set[str] = set()
 
     def read(self, path: str) -> str | None:
         return self.texts.get(path)
@@ -31,8 +32,11 @@ class Pages:
             None,
         )
 
-    def newest_handoff(self, project: str) -> str | None:
-        return None
+    def open_handoffs(self, project: str) -> tuple[str, ...]:
+        return ()
+
+    def is_forgotten(self, claim: str) -> bool:
+        return claim in self.forgotten
 
     def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
         return tuple(passage for passage in self.passages if passage.type in types)[:most]

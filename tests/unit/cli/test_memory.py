@@ -1,0 +1,67 @@
+"""`remember`, `forget` and `handoff` on the command line: what they print, what they say, how they end."""
+
+import json
+import subprocess
+
+RULE = ("remember", "--scope", "project:tidepool", "Always", "lint before a push.")
+
+
+def head(filled):
+    return subprocess.run(
+        ["git", "-C", filled / "wikimem", "rev-parse", "HEAD"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
+def test_remember_prints_the_claim_and_its_page(wikimem, filled):
+    done = wikimem(*RULE)
+    claim, page = done.stdout.split()
+    assert claim.startswith("c-")
+    assert page.startswith("projects/tidepool/preferences/")
+    assert "already" in wikimem(*RULE).stderr
+    assert claim in wikimem("page", "show", page).stdout
+
+
+def test_a_dry_run_prints_the_changeset_and_writes_nothing(wikimem, filled):
+    before = head(filled)
+    lines = wikimem(*RULE, "--dry-run").stdout.splitlines()
+    assert lines[0] == "Remember: Always lint before a push."
+    assert "  M projects/tidepool/MEMORY.md" in lines
+    assert "  A" in wikimem("handoff", "begin", "--project", "tidepool", "--dry-run", "Half done.").stdout
+    assert head(filled) == before
+
+
+def test_forget_names_what_changed_and_what_stays(wikimem, filled):
+    claim = json.loads(wikimem(*RULE, "--json").stdout)["claim"]
+    document = json.loads(wikimem("forget", claim, "--json").stdout)
+    assert document["claim"] == claim
+    assert document["commit"] == head(filled)
+    assert {"path": ".wikimem/tombstones.jsonl", "status": "A"} in document["changes"]
+    assert "already" in wikimem("forget", claim).stderr
+    assert "names no claim" in wikimem("forget", "MEMORY.md", status=2).stderr
+
+
+def test_a_handoff_from_begin_to_accept(wikimem, filled):
+    begun = json.loads(
+        wikimem(
+            "handoff", "begin", "--json", "--project", "tidepool", "--agent", "codex", "--next", "Do the rest.",
+            "--question", "And the docs?", "--file", "a.py", "Half", "done.",
+        ).stdout
+    )  # fmt: skip
+    assert (begun["status"], begun["by"], begun["begun"]) == ("open", "codex", True)
+    assert begun["path"] in wikimem("handoff", "list").stdout
+    shown = wikimem("handoff", "show", "--project", "tidepool").stdout
+    assert all(words in shown for words in ("Half done.", "Do the rest.", "And the docs?", "`a.py`"))
+    assert wikimem("handoff", "accept", begun["path"]).stdout == f"accepted  {begun['path']}\n"
+    assert "accepted already, by human:user" in wikimem("handoff", "accept", begun["path"], status=2).stderr
+    assert "no handoff waits" in wikimem("handoff", "list").stderr
+    assert begun["path"] in wikimem("handoff", "list", "--all").stdout
+
+
+def test_a_handoff_can_be_taken_back(wikimem, filled):
+    assert wikimem("handoff", "cancel", "--project", "tidepool").stdout.startswith("expired  ")
+    assert "no handoff waits in tidepool" in wikimem("handoff", "show", "--project", "tidepool", status=2).stderr
+
+
+def test_outside_a_project_they_say_which_there_are(wikimem, filled):
+    assert "projects: tidepool" in wikimem("remember", "Lint before a push.", status=2).stderr
+    assert "projects: tidepool" in wikimem("handoff", "begin", "Half done.", status=2).stderr
