@@ -11,8 +11,12 @@ VAULT = "~/wikimem"
 """Where the vault is when neither `--vault` nor `WIKIMEM_VAULT` says."""
 CONTEXTS = "contexts"
 """Folder of the cache that holds what agents are given at a start."""
+MAP = "map.json"
+"""File among them that leads from folders to projects."""
 SPOOL = "spool"
 """Folder of the state that hooks append to."""
+GIVEN = "given"
+"""Folder of the state with one empty file for each session that was given what it is given only once."""
 TURNS = "turns"
 """Folder of the state that says whose turn it is to compile a vault in the background."""
 _NAME = 40
@@ -22,13 +26,13 @@ _NAME = 40
 def vault(environ: Mapping[str, str], named: str = "") -> str:
     """Return the absolute folder of the vault a person means, with symbolic links as they wrote them."""
     meant = named or environ.get("WIKIMEM_VAULT") or VAULT
-    return os.path.abspath(expand_home(meant, environ))  # noqa: PTH100
+    return os.path.abspath(expand_home(meant, environ))
 
 
 def vault_key(root: str) -> str:
     """Return the name of what this machine keeps for a vault: readable, and the same however the vault is spelled."""
     real = os.path.realpath(root)
-    name = "".join(letter if letter.isalnum() else "-" for letter in os.path.basename(real))[:_NAME]  # noqa: PTH119
+    name = "".join(letter if letter.isalnum() else "-" for letter in os.path.basename(real))[:_NAME]
     return f"{name}-{crc32(os.fsencode(real)):08x}"
 
 
@@ -58,13 +62,13 @@ def expand_home(path: str, environ: Mapping[str, str]) -> str:
         home = environ.get("HOME") or environ.get("USERPROFILE")
         if home:
             return home + path[1:]
-    return os.path.expanduser(path)  # noqa: PTH111 (a str stays a str until it is complete)
+    return os.path.expanduser(path)
 
 
 def _home(environ: Mapping[str, str], variable: str, fallback: str) -> str:
     """Return the folder a variable names when it is absolute, as the XDG rules demand, else the usual one."""
     named = environ.get(variable, "")
-    if named and os.path.isabs(named):  # noqa: PTH117 (pathlib would double what a hook costs)
+    if named and os.path.isabs(named):
         return named
     if os.name == "nt" and environ.get("LOCALAPPDATA"):
         return environ["LOCALAPPDATA"]

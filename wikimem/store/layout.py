@@ -110,9 +110,9 @@ class Layout:
         return self.state_dir / "sessions.json"
 
     @property
-    def turn_dir(self) -> Path:
-        """Return the folder that says whose turn it is to compile this vault in the background."""
-        return self.state_dir / homes.TURNS / homes.vault_key(str(self.root))
+    def given_dir(self) -> Path:
+        """Return the folder of empty files that say which sessions were given what is given once."""
+        return self.state_dir / homes.GIVEN
 
     @property
     def contexts_dir(self) -> Path:

@@ -84,7 +84,7 @@ def decide(place: Place, known: Iterable[Project], override: str = "") -> Projec
     """
     projects = {project.slug: project for project in known}
     if override:
-        named = slug(override, _SLUG_BYTES)
+        named = slug_of(override)
         return projects.get(named, Project(named))
     path = place.root or main_path(place.path)
     for project in projects.values():
@@ -103,6 +103,11 @@ def decide(place: Place, known: Iterable[Project], override: str = "") -> Projec
         if taken is None or not (taken.paths or taken.remotes):
             return _with(Project(candidate), path, place.remote)
     raise StoreError(f"no free name for the project at {identity}")
+
+
+def slug_of(name: str) -> str:
+    """Return the slug of a project a person named."""
+    return slug(name, _SLUG_BYTES)
 
 
 def assign(vault: Layout, place: Place, *, override: str = "") -> Assignment:
