@@ -8,13 +8,14 @@ def main() -> None:
     if sys.argv[1:2] == ["hook"]:
         from wikimem.hook.entry import main as hook
 
-        return hook(sys.argv[2:])
+        hook(sys.argv[2:])
+        return
     from wikimem.cli.app import cli
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    return cli(prog_name="wikimem")
+    cli(prog_name="wikimem")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
     from typing import BinaryIO
 
@@ -64,17 +63,24 @@ class CaptureResult:
 
 
 def capture(
-    vault: Layout, source: Path, *, agent: str = "", project: str = "", result_limit: int | None = None
+    vault: Layout,
+    source: Path,
+    *,
+    agent: str = "",
+    project: str = "",
+    result_limit: int | None = None,
+    swept: bool = False,
 ) -> CaptureResult:
     """Append the records of a transcript that its raw log does not hold yet.
 
     `agent` names the front-end instead of the content, `project` the project the session belongs to, `result_limit`
-    the characters of a tool result that are kept whole. What is wrong with the transcript is in the result;
-    `StoreError` is raised when the vault cannot be written, `UsageError` for an unknown agent.
+    the characters of a tool result that are kept whole; a `swept` transcript must be admitted by its folder. What is
+    wrong with the transcript is in the result; `StoreError` is raised when the vault cannot be written, `UsageError`
+    for an unknown agent.
     """
     try:
         with source.open("rb", buffering=_BUFFER) as file:
-            return _Capture(vault, source, file, project, result_limit).run(agent)
+            return _Capture(vault, source, file, project, result_limit, swept).run(agent)
     except OSError as error:
         from wikimem.model.diagnostic import Diagnostic, Severity
 
@@ -82,29 +88,6 @@ def capture(
         hint = "name a file" if isinstance(error, IsADirectoryError) else "make it readable for this user"
         finding = Diagnostic(code, what, Severity.ERROR, str(source), hint=hint)
         return CaptureResult(diagnostics=(finding,), skipped=code)
-
-
-def agent_homes(environ: Mapping[str, str], agent: str = "") -> list[Path]:
-    """Return the transcripts in the agents' own folders, of one agent or of all, sorted."""
-    import glob
-    import re
-    from pathlib import Path
-
-    from wikimem.frontends import FRONTENDS
-
-    def value(variable: re.Match[str]) -> str:
-        return glob.escape(environ[variable[1]]) if environ.get(variable[1]) else variable[2] or ""
-
-    home = environ.get("HOME") or environ.get("USERPROFILE") or str(Path.home())
-    found: set[Path] = set()
-    for frontend in FRONTENDS:
-        if agent in ("", frontend.name):
-            for pattern in frontend.homes:
-                expanded = re.sub(r"\$\{(\w+)(?::-([^}]*))?\}", value, pattern)
-                if expanded.startswith("~/"):
-                    expanded = glob.escape(home) + expanded[1:]
-                found.update(map(Path, glob.glob(expanded)))  # noqa: PTH207 (the pattern is absolute)
-    return sorted(found)
 
 
 def group_key(source: Path, agent: str = "") -> tuple[str, str]:
@@ -126,12 +109,15 @@ def group_key(source: Path, agent: str = "") -> tuple[str, str]:
 class _Capture:
     """The capture of one open transcript."""
 
-    def __init__(self, vault: Layout, source: Path, file: BinaryIO, project: str, result_limit: int | None) -> None:
+    def __init__(
+        self, vault: Layout, source: Path, file: BinaryIO, project: str, result_limit: int | None, swept: bool
+    ) -> None:
         self._vault = vault
         self._source = source
         self._file = file
         self._project = project
         self._result_limit = result_limit
+        self._swept = swept
         self._findings: list[Diagnostic] = []
         self._unlisted = 0
         self._result = CaptureResult()
@@ -176,15 +162,20 @@ class _Capture:
     def _bring(self, frontend: Frontend, identity: Identity) -> None:
         """Append to the session's raw log what it does not hold, and seal it."""
         from wikimem.store import rawappend, rawlog, shorten
+        from wikimem.store.admission import refusal
         from wikimem.text.redact import Redactor
 
         raw_path = rawlog.find(self._vault, frontend.name, identity.session)
-        if not raw_path:
-            at, _ = self._origin(frontend, identity)
+        if not raw_path or (self._swept and identity.agent):
+            at, place = self._origin(frontend, identity)
             if at is None:
                 self._skip("no-records", "nothing was said in this session", "nothing to do", harmless=True)
                 return
-            raw_path = rawlog.new_path(frontend.name, identity.session, at)
+            refused = refusal(self._vault, place.path, is_subagent=bool(identity.agent)) if self._swept else None
+            if refused:
+                self._skip(*refused, harmless=True)
+                return
+            raw_path = raw_path or rawlog.new_path(frontend.name, identity.session, at)
         self._result.raw_path = raw_path
         path = self._vault.path(raw_path)
         limit = shorten.RESULT if self._result_limit is None else self._result_limit
@@ -203,6 +194,7 @@ class _Capture:
     def _append(self, appender: Appender, frontend: Frontend, identity: Identity) -> None:
         from wikimem.model.record import Record
         from wikimem.store import rawlog
+        from wikimem.store.marker import marker_of
         from wikimem.store.rawlines import Header
 
         known = appender.known
@@ -211,7 +203,8 @@ class _Capture:
         header = Header(frontend.name, identity.session, project=self._project, parent=identity.parent)
         if known.header is None:
             _, place = self._origin(frontend, identity)
-            header = Header(header.agent, header.session, place, header.project, header.parent)
+            project = self._project or marker_of(place.path).scope
+            header = Header(header.agent, header.session, place, project, header.parent)
         appender.begin(header)
         lines = self._lines(earlier.bytes if earlier else 0)
         for found in frontend.parse(lines, identity):

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from wikimem.compiler import Order, Progress, Report
-    from wikimem.config import Config
     from wikimem.model.change import Revision
     from wikimem.model.passage import Answer, Hit, Passage
     from wikimem.model.ports import Embedder
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from wikimem.store.history import History
     from wikimem.store.index import Index
     from wikimem.store.passages import Filter
+    from wikimem.verbs.compiling import Waiting
     from wikimem.verbs.preview import Emitted
     from wikimem.verbs.status import Status
     from wikimem.verbs.trace import Trace
@@ -39,7 +39,7 @@ def _unseen(stage: str, done: int, total: int) -> None:
 class Wiki:
     """One vault, opened. Use `Wiki.open` or `Wiki.init`; close it, or use it in a `with` statement."""
 
-    def __init__(self, vault: Layout, config: "Config", report: "Callable[[Diagnostic], None]" = unheard) -> None:
+    def __init__(self, vault: Layout, config: policy.Config, report: "Callable[[Diagnostic], None]" = unheard) -> None:
         """Hold a vault; `report` hears findings that stop nothing."""
         self.vault = vault
         self.config = config
@@ -109,25 +109,25 @@ class Wiki:
         return self._index
 
     def capture(self, order: "Order", progress: "Progress" = _unseen) -> "Report":
-        """Redact transcripts into raw logs, nothing more; without sources, those in the agents' own folders."""
-        from wikimem import compiler
-        from wikimem.verbs.orders import expanded, with_findings
+        """Redact transcripts into raw logs, nothing more; without sources, what a sweep finds."""
+        from wikimem.verbs import compiling
 
-        full, findings = expanded(order, os.environ)
-        return with_findings(compiler.capture_all(self.vault, self.config, full, progress), findings)
+        return compiling.capture(self.vault, self.config, order, progress)
 
-    def compile(
-        self, order: "Order", progress: "Progress" = _unseen, waiting: "Callable[[str], None] | None" = None
-    ) -> "Report":
-        """Capture transcripts, then write and commit what they say; without sources, the agents' own folders.
+    def compile(self, order: "Order", progress: "Progress" = _unseen, waiting: "Waiting" = None) -> "Report":
+        """Capture transcripts, then write and commit what they say; without sources, what a sweep finds.
 
         `waiting` is told in words when another process holds the vault.
         """
-        from wikimem import compiler
-        from wikimem.verbs.orders import expanded, with_findings
+        from wikimem.verbs import compiling
 
-        full, findings = expanded(order, os.environ)
-        return with_findings(compiler.compile_vault(self.vault, self.config, full, progress, waiting), findings)
+        return compiling.compile_order(self.vault, self.config, order, progress, waiting)
+
+    def sweep(self, order: "Order", progress: "Progress" = _unseen, waiting: "Waiting" = None) -> "Report":
+        """Compile what a sweep finds and what is at rest."""
+        from wikimem.verbs import compiling
+
+        return compiling.sweep(self.vault, self.config, order, progress, waiting)
 
     def preview(self, order: "Order", progress: "Progress" = _unseen) -> "Report":
         """Return what `compile` would do, with the changesets it would commit; nothing is written."""

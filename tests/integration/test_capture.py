@@ -14,12 +14,13 @@ from typing import Any, BinaryIO
 
 import pytest
 
-from wikimem.capture import CaptureResult, agent_homes, capture, group_key
+from wikimem.capture import CaptureResult, capture, group_key
 from wikimem.errors import StoreError, UsageError
 from wikimem.model.record import Role
 from wikimem.store import rawappend, rawlog
 from wikimem.store.layout import Layout
 from wikimem.store.sources import SourceCache, discover
+from wikimem.transcripts import agent_homes
 
 SESSION = "6a1f2c9e-0b7d-4c58-9e21-3d5b8f7a4c10"
 

@@ -32,6 +32,8 @@ _COMMANDS = {
     "status": "health",
     "lint": "health",
     "doctor": "health",
+    "sweep": "services",
+    "watch": "services",
 }
 """Module of `wikimem.cli` that holds each command, in the order the help lists them."""
 

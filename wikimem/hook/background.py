@@ -34,5 +34,5 @@ def _spawn(arguments: list[str]) -> None:
     nowhere = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_RDWR, 0) for stream in range(3)]
     try:
         os.posix_spawn(arguments[0], arguments, os.environ, file_actions=nowhere, setsid=True)
-    except NotImplementedError:  # an old C library; a process group of its own survives the agent as well
+    except RuntimeError:  # an old C library; a process group of its own survives the agent as well
         os.posix_spawn(arguments[0], arguments, os.environ, file_actions=nowhere, setpgroup=0)

@@ -4,12 +4,14 @@ It is the scanner and the quoting that `json` itself uses, which CPython keeps i
 missing, `json` does the work.
 """
 
+from collections.abc import Callable
+
 try:
     from _json import encode_basestring_ascii as quoted
     from _json import make_scanner
 except ImportError:
     from json.encoder import encode_basestring_ascii as quoted
-    from json.scanner import make_scanner  # type: ignore[assignment]
+    from json.scanner import make_scanner
 
 _SPACE = " \t\r\n"
 _BYTE_ORDER_MARK = "\ufeff"
@@ -27,11 +29,14 @@ class _Options:
     memo: dict[str, str] = {}  # noqa: RUF012 (the scanner's own)
 
 
+_scan: Callable[[str, int], tuple[object, int]] = make_scanner(_Options)  # type: ignore[arg-type]  # as `json` does
+
+
 def loads(data: bytes) -> object:
     """Return the JSON value in UTF-8 bytes; `ValueError` for what is none."""
     text = data.decode("utf-8", "replace").lstrip(_BYTE_ORDER_MARK).strip(_SPACE)
     try:
-        value, end = make_scanner(_Options)(text, 0)
+        value, end = _scan(text, 0)
     except StopIteration as error:
         raise ValueError("no JSON") from error
     if end != len(text):

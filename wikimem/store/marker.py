@@ -110,7 +110,8 @@ class Marker:
 def marker_of(cwd: str) -> Marker:
     """Return what the nearest marker of a folder says.
 
-    One that cannot be read may have meant to keep sessions out, so it keeps all of them out and is a finding. A marker of another user is passed over: whoever may write to /tmp must not decide where our words go.
+    One that cannot be read may have meant to keep sessions out, so it keeps all of them out and is a finding. A marker
+    of another user is passed over: whoever may write to /tmp must not decide where our words go.
     """
     if not os.path.isabs(cwd):
         return Marker()
@@ -164,9 +165,9 @@ def _worth(kind: type, value: object) -> object:
     if kind is int:
         return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
     if kind is list:
-        fits = isinstance(value, list) and len(value) <= _MOST_GLOBS
-        fits = fits and all(isinstance(item, str) and len(item) <= _LONGEST_GLOB for item in value)
-        return value if fits else None
+        if not isinstance(value, list) or len(value) > _MOST_GLOBS:
+            return None
+        return value if all(isinstance(item, str) and len(item) <= _LONGEST_GLOB for item in value) else None
     return value if isinstance(value, str) and value.isprintable() else None
 
 

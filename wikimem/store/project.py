@@ -129,6 +129,10 @@ class Projects:
         files = sorted(vault.projects_dir.glob("*.toml")) if vault.projects_dir.is_dir() else []
         return cls(vault, [_read(file) for file in files])
 
+    def all(self) -> tuple[Project, ...]:
+        """Return every project, with the places that are it."""
+        return tuple(self._known.values())
+
     def known(self, place: Place) -> str:
         """Return the slug of the project of a place, empty when the vault does not know it."""
         slug = decide(place, self._known.values()).slug

@@ -67,8 +67,10 @@ def read(vault: Layout) -> SessionNotes:
 def fold(vault: Layout, now: float, report: Callable[[Diagnostic], None] = unheard) -> SessionNotes:
     """Take in what hooks appended since the last time and return the table; `StoreError` when it cannot be written.
 
-    A line that cannot be read is a finding and is left behind.
+    A line that cannot be read is a finding and is left behind. Where no hook ever ran, nothing is written.
     """
+    if not vault.spool_dir.exists() and not vault.sessions_file.exists():
+        return SessionNotes()
     with _held(vault):
         table = _Table.read(vault)
         files = sorted(vault.spool_dir.glob("*.jsonl"))
@@ -86,6 +88,9 @@ def fold(vault: Layout, now: float, report: Callable[[Diagnostic], None] = unhea
 
 def compiled(vault: Layout, sessions: Iterable[SessionNote], at: float) -> None:
     """Note that what these sessions had said by an instant is compiled."""
+    sessions = tuple(sessions)
+    if not sessions:
+        return
     with _held(vault):
         table = _Table.read(vault)
         for note in sessions:

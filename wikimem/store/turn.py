@@ -8,6 +8,7 @@ the vault's lock: a person's own `compile` may run meanwhile, and the two wait f
 """
 
 import os
+import sys
 
 from wikimem.store.homes import TURNS, vault_key
 
@@ -79,7 +80,7 @@ def _remove_mark(state: str, vault: str) -> None:
 def _try_lock(descriptor: int) -> bool:
     """Lock an open file when nobody else has; the lock falls when it is closed."""
     try:
-        if os.name == "nt":
+        if sys.platform == "win32":
             import msvcrt
 
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)

@@ -10,7 +10,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from wikimem import __version__, compiler, config
-from wikimem.capture import agent_homes
 from wikimem.config import Config
 from wikimem.errors import GitFailed, StoreError, UsageError, VaultLocked
 from wikimem.frontends import FRONTENDS
@@ -22,6 +21,7 @@ from wikimem.store.git import Git
 from wikimem.store.history import History
 from wikimem.store.layout import Layout
 from wikimem.store.lock import vault_lock
+from wikimem.transcripts import agent_homes
 from wikimem.verbs.status import index_state
 
 _INVENTED = (

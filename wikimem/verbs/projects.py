@@ -4,14 +4,18 @@ from pathlib import Path
 
 from wikimem.errors import NotFound
 from wikimem.store.layout import Layout
-from wikimem.store.project import Projects, locate
+from wikimem.store.marker import marker_of
+from wikimem.store.project import Projects, locate, slug_of
 
 
 def project_of(vault: Layout, cwd: Path) -> str:
     """Return the slug of the project a folder belongs to, empty when the vault does not know it.
 
-    A folder in no repository belongs to the project of the nearest folder above it that a session ran in.
+    The marker of the folder names it, else its repository. A folder in no repository belongs to the project of the
+    nearest folder above it that a session ran in.
     """
+    if named := marker_of(str(cwd)).scope:
+        return slug_of(named) if slug_of(named) in vault.projects() else ""
     projects = Projects.read(vault)
     place = locate(str(cwd))
     folders = [] if place.root else [locate(str(folder)) for folder in cwd.parents]
