@@ -40,7 +40,7 @@ class Event:
     @property
     def is_noise(self) -> bool:
         """Tell whether nothing happened that anybody would want to know."""
-        return not self.name or self.session == _NO_SESSION or not (self.session or self.transcript)
+        return not self.name or self.session == _NO_SESSION
 
     def line(self, at: float, vault: str) -> bytes:
         """Return the event as one line of the spool; `at` in seconds since 1970."""
@@ -97,6 +97,7 @@ def _folders(payload: Payload, environ: Mapping[str, str]) -> Iterator[object]:
         roots = payload.get(key)
         yield roots[0] if isinstance(roots, list) and roots else ""
     yield environ.get("CLAUDE_PROJECT_DIR")
+    yield environ.get("PWD")
 
 
 def _first(values: Iterable[object]) -> str:

@@ -60,8 +60,12 @@ class SessionNotes:
 
 
 def read(vault: Layout) -> SessionNotes:
-    """Return the table as the last fold left it."""
-    return SessionNotes(tuple(_Table.read(vault).notes.values()))
+    """Return the table with what hooks appended since the last fold; nothing is written."""
+    table = _Table.read(vault)
+    for file in sorted(vault.spool_dir.glob("*.jsonl")):
+        for _ in table.take(file):
+            continue  # the next fold tells what cannot be read
+    return SessionNotes(tuple(table.notes.values()))
 
 
 def fold(vault: Layout, now: float, report: Callable[[Diagnostic], None] = unheard) -> SessionNotes:
@@ -142,7 +146,7 @@ class _Table:
 
     def _note(self, line: dict[str, object]) -> None:
         at = float(str(line["at"]))
-        agent, session = str(line["agent"]), str(line.get("session") or line["transcript"])
+        agent, session = str(line["agent"]), str(line.get("session") or line.get("transcript", ""))
         known = self.notes.get((agent, session), SessionNote(agent, session))
         is_newest = at >= known.at
         meaning = line.get("meaning")
