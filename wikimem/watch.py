@@ -65,9 +65,13 @@ def roots(environ: Mapping[str, str], vault: Layout) -> Roots:
 
 def bursts(look: Callable[[], Roots], stop: threading.Event) -> Iterator[None]:
     """Yield when a sweep is due; end when the folders are no longer those it began with, or `stop` is set."""
+    with _held(watching := look()):
+        yield from _bursts(watching, look, stop)
+
+
+def _bursts(watching: Roots, look: Callable[[], Roots], stop: threading.Event) -> Iterator[None]:
     import watchfiles
 
-    watching = look()
     swept = time.monotonic()
     first = last = 0.0
     for seen in watchfiles.watch(
@@ -110,6 +114,20 @@ def _sweep(wiki: Wiki, say: Callable[[str], None]) -> None:
             say(f"compiled {report.sessions:,} {'session' if report.sessions == 1 else 'sessions'}")
     finally:
         wiki.close()
+
+
+@contextmanager
+def _held(watching: Roots) -> Iterator[None]:
+    """Keep the folders open: the number of one that is removed is not given to its successor meanwhile."""
+    descriptors = []
+    for folder in watching if os.name != "nt" else ():
+        with suppress(OSError):
+            descriptors.append(os.open(folder, os.O_RDONLY))
+    try:
+        yield
+    finally:
+        for descriptor in descriptors:
+            os.close(descriptor)
 
 
 @contextmanager

@@ -37,7 +37,7 @@ def loads(data: bytes) -> object:
     text = data.decode("utf-8", "replace").lstrip(_BYTE_ORDER_MARK).strip(_SPACE)
     try:
         value, end = _scan(text, 0)
-    except StopIteration as error:
+    except (StopIteration, SystemError) as error:  # the second where the scanner finds no `json` to take its error from
         raise ValueError("no JSON") from error
     if end != len(text):
         raise ValueError("more than one JSON value")

@@ -1,6 +1,8 @@
 """The quick reader and writer agree with `json`."""
 
 import json
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -27,6 +29,15 @@ def test_what_is_written_is_read_as_it_was(value: Any) -> None:
 def test_what_is_no_json_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match=r".*"):
         loads(data)
+
+
+def test_what_is_no_json_is_refused_where_json_was_never_imported() -> None:
+    program = (
+        "from wikimem.hook.quick_json import loads\n"
+        'try:\n loads(b\'{"a": "torn\')\n'
+        "except ValueError:\n raise SystemExit(7)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 7
 
 
 def test_windows_and_editors_are_forgiven() -> None:
