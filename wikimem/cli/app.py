@@ -33,6 +33,7 @@ _COMMANDS = {
     "lint": "health",
     "doctor": "health",
     "sweep": "services",
+    "hook": "services",
     "watch": "services",
 }
 """Module of `wikimem.cli` that holds each command, in the order the help lists them."""

@@ -1,4 +1,4 @@
-"""`sweep` and `watch`: what keeps the wiki up to date without anybody naming a transcript."""
+"""`hook`, `sweep` and `watch`: what keeps the wiki up to date without anybody naming a transcript."""
 
 import time
 
@@ -6,6 +6,21 @@ import click
 
 from wikimem.cli.build import finish, order_of
 from wikimem.cli.console import Console, wired
+
+
+@click.command("hook")
+@click.option(
+    "--agent", default="", metavar="NAME", help="The agent it was installed for; the payload may know better."
+)
+@click.option("--event", default="", metavar="NAME", help="The event, where the agent's payload does not name it.")
+def hook_command(agent: str, event: str) -> None:
+    """Take one call of an agent's hook from standard input.
+
+    Agents run this, not people. It notes the event, prints what the agent should know, and never fails.
+    """
+    from wikimem.hook.entry import main
+
+    main(("--agent", agent, "--event", event))
 
 
 @click.command("sweep")
