@@ -163,6 +163,7 @@ class _Capture:
         """Append to the session's raw log what it does not hold, and seal it."""
         from wikimem.store import rawappend, rawlog, shorten
         from wikimem.store.admission import refusal
+        from wikimem.store.marker import marker_of
         from wikimem.text.redact import Redactor
 
         raw_path = rawlog.find(self._vault, frontend.name, identity.session)
@@ -171,8 +172,10 @@ class _Capture:
             if at is None:
                 self._skip("no-records", "nothing was said in this session", "nothing to do", harmless=True)
                 return
-            refused = refusal(self._vault, place.path, is_subagent=bool(identity.agent)) if self._swept else None
-            if refused:
+            marker = marker_of(place.path)
+            self._findings.extend(marker.diagnostics)
+            refused = refusal(self._vault, marker, place.path, is_subagent=bool(identity.agent))
+            if self._swept and refused:
                 self._skip(*refused, harmless=True)
                 return
             raw_path = raw_path or rawlog.new_path(frontend.name, identity.session, at)

@@ -196,9 +196,9 @@ class Wiki:
 
     def inject(self, cwd: Path) -> str:
         """Return what an agent in `cwd` should read first, in at most `config.inject_bytes`; "" for nothing."""
-        from wikimem.verbs.briefing import briefing
+        from wikimem.verbs.briefing import briefing_in
 
-        return briefing(self.vault, self.project_of(cwd), self.config.inject_bytes)
+        return briefing_in(self.vault, cwd, self.config.inject_bytes)
 
     def project_of(self, cwd: Path) -> str:
         """Return the slug of the known project a folder belongs to, or ""."""

@@ -7,15 +7,14 @@ import os
 
 from wikimem.store import homes
 from wikimem.store.layout import Layout
-from wikimem.store.marker import Marker, marker_of
+from wikimem.store.marker import Marker
 
 ELSEWHERE = "belongs-elsewhere"
 LEFT_OUT = "left-out-by-marker"
 
 
-def refusal(vault: Layout, cwd: str, *, is_subagent: bool) -> tuple[str, str, str] | None:
+def refusal(vault: Layout, marker: Marker, cwd: str, *, is_subagent: bool) -> tuple[str, str, str] | None:
     """Return code, words and hint of why a session that ran in a folder stays out of a vault; None when it may in."""
-    marker = marker_of(cwd)
     if is_subagent and marker.drop_subagents:
         return LEFT_OUT, "the marker of its folder drops sub-agents", f"see {marker.path}"
     if not marker.captures(cwd):

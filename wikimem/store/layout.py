@@ -13,6 +13,7 @@ from pathlib import Path
 
 from wikimem.errors import NotAVault
 from wikimem.store import homes
+from wikimem.store.marker import marker_here
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +135,11 @@ class Layout:
 
 
 def find(option: str | Path | None, environ: Mapping[str, str]) -> Layout:
-    """Return the vault that `--vault`, else `WIKIMEM_VAULT`, else the default names; `NotAVault` when there is none."""
-    root = vault_path(option, environ)
+    """Return the vault that `--vault`, the marker of this folder, `WIKIMEM_VAULT` or the default names, in that order.
+
+    `NotAVault` when there is none.
+    """
+    root = vault_path(option or marker_here().vault, environ)
     layout = Layout(root, cache_home(environ), state_home(environ))
     if not layout.config.is_file():
         raise NotAVault(f"there is no vault at {root}", hint=f"make one: wikimem init {root}", path=str(root))

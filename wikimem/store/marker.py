@@ -123,6 +123,14 @@ def marker_of(cwd: str) -> Marker:
     return Marker()
 
 
+def marker_here() -> Marker:
+    """Return the marker of the folder this process runs in."""
+    try:
+        return marker_of(os.getcwd())
+    except FileNotFoundError:  # the folder was removed under us
+        return Marker()
+
+
 def _is_ours(path: str) -> bool:
     try:
         owner = os.stat(path).st_uid
