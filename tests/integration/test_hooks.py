@@ -37,9 +37,9 @@ class Agent:
         (self.shop / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
         self.state = home / ".local" / "state" / "wikimem"
 
-    def wikimem(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def wikimem(self, *arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "wikimem", *arguments]
-        return subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=True)
+        return subprocess.run(command, cwd=cwd, env=self.environment, capture_output=True, text=True, check=True)
 
     def start(self, data: bytes, *arguments: str, before: str = "") -> "subprocess.Popen[bytes]":
         command = [sys.executable, "-c", before + HOOK, *arguments]
@@ -279,6 +279,34 @@ def test_a_marker_sends_leaves_out_and_drops(wired: Agent) -> None:
     start = wired.event("SessionStart", "another", transcript_path="/h/.claude/projects/x.jsonl")
     eventually(lambda: "tea-shop" in wired.contexts())
     assert "firing queue" in wired.hook(start)
+
+
+def test_commands_in_a_folder_obey_its_marker_and_tell_what_is_wrong_with_it(wired: Agent) -> None:
+    other = wired.home / "work-wiki"
+    wired.wikimem("init", "--vault", str(other))
+    (wired.shop / ".wikimem.toml").write_text(f'vault = "{other}"\nporject = "x"\n[briefing]\nbytes = 600\n')
+    done = wired.wikimem("compile", str(wired.say(SESSION, CHECK, REPORT)), cwd=wired.shop)
+    assert "no setting of a marker is called porject" in done.stderr
+    assert len(list(other.glob("projects/shop/sessions/*/*.md"))) == 1
+    assert json.loads(wired.wikimem("status", "--json").stdout)["sessions"] == 0
+    assert 300 < len(wired.wikimem("inject", cwd=wired.shop).stdout.encode()) <= 600
+
+
+@pytest.mark.parametrize("drops", [False, True])
+def test_sub_agents_are_dropped_where_the_marker_wants_it(wired: Agent, drops: bool) -> None:
+    (wired.shop / ".wikimem.toml").write_text(f"drop_subagents = {str(drops).lower()}\n")
+    name, secret = "aaaaaaaa-0b7d-4c58-9e21-3d5b8f7a4c10", "The valve was tested by the sub-agent."
+    folder = wired.home / ".claude" / "projects" / "-shop"
+    main = {"type": "user", "uuid": "u1", "sessionId": name, "isSidechain": False, "cwd": str(wired.shop)}
+    main |= {"timestamp": "2026-03-01T10:00:00.000Z", "message": {"role": "user", "content": CHECK}}
+    side = main | {"uuid": "u2", "isSidechain": True, "agentId": "ab12", "message": {"role": "user", "content": secret}}
+    for path, line in ((folder / f"{name}.jsonl", main), (folder / name / "subagents" / "agent-ab12.jsonl", side)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(line) + "\n")
+    wired.wikimem("compile")
+    (raw,) = wired.vault.glob("raw/*/*/*.jsonl")
+    assert (secret in raw.read_text()) is not drops
+    assert len(wired.pages()) == 1
 
 
 def test_a_session_at_work_is_left_and_one_that_nobody_ended_is_taken(wired: Agent) -> None:
