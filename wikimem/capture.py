@@ -31,50 +31,46 @@ class CaptureResult:
 
     __slots__ = ("agent", "appended", "diagnostics", "raw_path", "session", "skipped", "stamp", "turns")
 
-    def __init__(
-        self,
-        *,
-        raw_path: str = "",
-        session: str = "",
-        agent: str = "",
-        appended: int = 0,
-        turns: int = 0,
-        diagnostics: tuple[Diagnostic, ...] = (),
-        skipped: str = "",
-        stamp: Stamp = (0, 0),
-    ) -> None:
-        """Keep the figures of one capture."""
-        self.raw_path = raw_path
+    def __init__(self, diagnostics: tuple[Diagnostic, ...] = (), skipped: str = "") -> None:
+        """Begin with nothing brought."""
+        self.raw_path = ""
         """Vault-relative path of the raw log, empty when the transcript has none."""
-        self.session = session
+        self.session = ""
         """The agent's own id."""
-        self.agent = agent
-        self.appended = appended
+        self.agent = ""
+        self.appended = 0
         """Records that were new."""
-        self.turns = turns
+        self.turns = 0
         """Turns the raw log holds now."""
         self.diagnostics = diagnostics
         self.skipped = skipped
         """Why nothing was read: `unchanged`, or the code of the finding that says it; empty otherwise."""
-        self.stamp = stamp
+        self.stamp: Stamp = (0, 0)
         """Size and modification time of the transcript before it was read, for `SourceCache.put`."""
 
 
 def capture(
-    vault: Layout, source: Path, *, agent: str = "", project: str = "", result_limit: int | None = None
+    vault: Layout,
+    source: Path,
+    *,
+    agent: str = "",
+    project: str = "",
+    result_limit: int | None = None,
+    swept: bool = False,
 ) -> CaptureResult:
     """Append the records of a transcript that its raw log does not hold yet.
 
     `agent` names the front-end instead of the content, `project` the project the session belongs to, `result_limit`
-    the characters of a tool result that are kept whole. What is wrong with the transcript is in the result;
-    `StoreError` is raised when the vault cannot be written, `UsageError` for an unknown agent.
+    the characters of a tool result that are kept whole; a `swept` transcript must be admitted by its folder. What is
+    wrong with the transcript is in the result; `StoreError` is raised when the vault cannot be written, `UsageError`
+    for an unknown agent.
     """
     from wikimem.errors import TranscriptUnreadable
     from wikimem.transcripts import opened
 
     try:
         with opened(source) as file:
-            return _Capture(vault, source, file, project, result_limit).run(agent)
+            return _Capture(vault, source, file, project, result_limit, swept).run(agent)
     except (OSError, TranscriptUnreadable) as error:
         from wikimem.model.diagnostic import Diagnostic, Severity
 
@@ -109,12 +105,15 @@ def group_key(vault: Layout, source: Path, agent: str = "") -> tuple[str, str]:
 class _Capture:
     """The capture of one open transcript."""
 
-    def __init__(self, vault: Layout, source: Path, file: BinaryIO, project: str, result_limit: int | None) -> None:
+    def __init__(
+        self, vault: Layout, source: Path, file: BinaryIO, project: str, result_limit: int | None, swept: bool
+    ) -> None:
         self._vault = vault
         self._source = source
         self._file = file
         self._project = project
         self._result_limit = result_limit
+        self._swept = swept
         self._findings: list[Diagnostic] = []
         self._unlisted = 0
         self._result = CaptureResult()
@@ -159,15 +158,23 @@ class _Capture:
     def _bring(self, frontend: Frontend, identity: Identity) -> None:
         """Append to the session's raw log what it does not hold, and seal it."""
         from wikimem.store import rawappend, rawlog, shorten
+        from wikimem.store.admission import refusal
+        from wikimem.store.marker import marker_of
         from wikimem.text.redact import Redactor
 
         raw_path = rawlog.find(self._vault, frontend.name, identity.session)
-        if not raw_path:
-            at, _ = self._origin(frontend, identity)
+        if not raw_path or (self._swept and identity.agent):
+            at, place = self._origin(frontend, identity)
             if at is None:
                 self._skip("no-records", "nothing was said in this session", "nothing to do", harmless=True)
                 return
-            raw_path = rawlog.new_path(frontend.name, identity.session, at)
+            marker = marker_of(place.path)
+            self._findings.extend(marker.diagnostics)
+            refused = refusal(self._vault, marker, place.path, is_subagent=bool(identity.agent))
+            if self._swept and refused:
+                self._skip(*refused, harmless=True)
+                return
+            raw_path = raw_path or rawlog.new_path(frontend.name, identity.session, at)
         self._result.raw_path = raw_path
         path = self._vault.path(raw_path)
         limit = shorten.RESULT if self._result_limit is None else self._result_limit
@@ -186,6 +193,7 @@ class _Capture:
     def _append(self, appender: Appender, frontend: Frontend, identity: Identity) -> None:
         from wikimem.model.record import Record
         from wikimem.store import rawlog
+        from wikimem.store.marker import marker_of
         from wikimem.store.rawlines import Header
         from wikimem.transcripts import is_one_file
 
@@ -195,7 +203,8 @@ class _Capture:
         header = Header(frontend.name, identity.session, project=self._project, parent=identity.parent)
         if known.header is None or not known.header.place.path:
             _, place = self._origin(frontend, identity)
-            header = Header(header.agent, header.session, place, header.project, header.parent)
+            project = self._project or marker_of(place.path).scope
+            header = Header(header.agent, header.session, place, project, header.parent)
         appender.begin(header)
         lines = self._lines(earlier.bytes if earlier else 0)
         for found in frontend.parse(lines, identity):

@@ -56,6 +56,8 @@ class Order:
     """Project the sessions belong to, whatever they say."""
     jobs: int = 0
     """Worker processes; 0 means as many as there are processors and work for."""
+    swept: bool = False
+    """Whether nobody named the sources, so that the marker of a session's folder may keep it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,7 @@ def _capture_all(
         groups.setdefault(capturing.group_key(vault, source, order.agent), []).append(source)
     longest_first = sorted(groups.values(), key=_size, reverse=True)  # so that no long one is waited for at the end
     tasks = [
-        (vault, config.raw_result_limit, tuple(sorted(group, key=_depth)), order.agent, order.project)
+        (vault, config.raw_result_limit, tuple(sorted(group, key=_depth)), order.agent, order.project, order.swept)
         for group in longest_first
     ]
     captured = run(_capture_group, tasks, lambda done: progress("capture", done, len(tasks)))
@@ -176,10 +178,12 @@ def _capture_all(
     return unchanged, tuple(failed)
 
 
-def _capture_group(task: tuple[Layout, int, tuple[Path, ...], str, str]) -> list[tuple[Path, capturing.CaptureResult]]:
-    vault, limit, sources, agent, project = task
+def _capture_group(
+    task: tuple[Layout, int, tuple[Path, ...], str, str, bool],
+) -> list[tuple[Path, capturing.CaptureResult]]:
+    vault, limit, sources, agent, project, swept = task
     return [
-        (source, capturing.capture(vault, source, agent=agent, project=project, result_limit=limit))
+        (source, capturing.capture(vault, source, agent=agent, project=project, result_limit=limit, swept=swept))
         for source in sources
     ]
 

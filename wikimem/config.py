@@ -28,6 +28,8 @@ class Config:
     """Bytes of a MEMORY.md, for the same reason."""
     inject_bytes: int = 9_500
     """Bytes `inject` prints: hook output over 10,000 is cut by the agents."""
+    capture_idle_minutes: int = 10
+    """Minutes without a word after which a sweep takes a session for over, though nobody reported its end."""
     ask_tokens: int = 1_500
     """Tokens of an answer's context block, at four characters a token."""
     recall_semantic: bool = True
@@ -41,6 +43,7 @@ _KEYS = {
     "memory.lines": "memory_lines",
     "memory.bytes": "memory_bytes",
     "inject.bytes": "inject_bytes",
+    "capture.idle_minutes": "capture_idle_minutes",
     "ask.tokens": "ask_tokens",
     "recall.semantic": "recall_semantic",
 }
@@ -104,6 +107,9 @@ bytes = 25000
 
 [inject]
 bytes = 9500
+
+[capture]
+idle_minutes = 10     # without a word, after which a session counts as over
 
 [ask]
 tokens = 1500

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from wikimem.compiler import Order, Progress, Report
-    from wikimem.config import Config
     from wikimem.model.change import Revision
     from wikimem.model.passage import Answer, Hit, Passage
     from wikimem.model.signal import SignalKind
     from wikimem.store.history import History
     from wikimem.store.index import Index
     from wikimem.verbs.asking import Asking
+    from wikimem.verbs.compiling import Waiting
     from wikimem.verbs.handoffs import Handoffs
     from wikimem.verbs.memory import Forgotten, Note, Remembered
     from wikimem.verbs.preview import Emitted
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 class Wiki:
     """One vault, opened. Use `Wiki.open` or `Wiki.init`; close it, or use it in a `with` statement."""
 
-    def __init__(self, vault: Layout, config: "Config", report: "Callable[[Diagnostic], None]" = unheard) -> None:
+    def __init__(self, vault: Layout, config: policy.Config, report: "Callable[[Diagnostic], None]" = unheard) -> None:
         """Hold a vault; `report` hears findings that stop nothing."""
         self.vault = vault
         self.config = config
@@ -87,9 +87,8 @@ class Wiki:
         from wikimem.store.history import History
 
         if self._history is None:
-            self._history = History(
-                self.vault.root, track_raw=self.config.raw_track, zone=self.config.timezone, report=self._report
-            )
+            track, zone = self.config.raw_track, self.config.timezone
+            self._history = History(self.vault.root, track_raw=track, zone=zone, report=self._report)
         return self._history
 
     @property
@@ -108,21 +107,25 @@ class Wiki:
         return in_step(self.vault) is not None
 
     def capture(self, order: "Order", progress: "Progress" = unheard) -> "Report":
-        """Redact transcripts into raw logs, nothing more; without sources, those in the agents' own folders."""
-        from wikimem.verbs.orders import capture
+        """Redact transcripts into raw logs, nothing more; without sources, what a sweep finds."""
+        from wikimem.verbs import compiling
 
-        return capture(self.vault, self.config, order, progress)
+        return compiling.capture(self.vault, self.config, order, progress)
 
-    def compile(
-        self, order: "Order", progress: "Progress" = unheard, waiting: "Callable[[str], None] | None" = None
-    ) -> "Report":
-        """Capture transcripts, then write and commit what they say; without sources, the agents' own folders.
+    def compile(self, order: "Order", progress: "Progress" = unheard, waiting: "Waiting" = None) -> "Report":
+        """Capture transcripts, then write and commit what they say; without sources, what a sweep finds.
 
         `waiting` is told in words when another process holds the vault.
         """
-        from wikimem.verbs.orders import compile_all
+        from wikimem.verbs import compiling
 
-        return compile_all(self.vault, self.config, order, progress, waiting)
+        return compiling.compile_order(self.vault, self.config, order, progress, waiting)
+
+    def sweep(self, order: "Order", progress: "Progress" = unheard, waiting: "Waiting" = None) -> "Report":
+        """Compile what a sweep finds and what is at rest."""
+        from wikimem.verbs import compiling
+
+        return compiling.sweep(self.vault, self.config, order, progress, waiting)
 
     def preview(self, order: "Order", progress: "Progress" = unheard) -> "Report":
         """Return what `compile` would do, with the changesets it would commit; nothing is written."""
@@ -208,19 +211,15 @@ class Wiki:
 
     def inject(self, cwd: Path, project: str = "") -> str:
         """Return what an agent in `cwd` should read first, in at most `config.inject_bytes`; "" for nothing."""
-        from wikimem.verbs.briefing import briefing
+        from wikimem.verbs.briefing import briefing_in
 
-        return briefing(self.vault, project or self.project_of(cwd), self.config.inject_bytes)
+        return briefing_in(self.vault, cwd, self.config.inject_bytes, project)
 
     def project_of(self, cwd: Path) -> str:
         """Return the slug of the known project a folder belongs to, or ""."""
         from wikimem.verbs.projects import project_of
 
         return project_of(self.vault, cwd)
-
-    def projects(self) -> tuple[str, ...]:
-        """Return the slugs of all projects, sorted."""
-        return self.vault.projects()
 
     def page_show(self, name: str, at: str = "") -> tuple[str, str]:
         """Return path and text of a page, as it lies on disk or as of a revision or day; `NotFound`."""

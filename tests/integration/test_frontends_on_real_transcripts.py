@@ -65,7 +65,7 @@ def test_every_file_yields_its_sessions_or_is_named_with_the_reason(tmp_path: Pa
     vault = Layout(tmp_path / "vault", tmp_path / "cache", tmp_path / "state")
     vault.policy_dir.mkdir(parents=True)
     files = tuple(path for path in SHARED.rglob("*") if path.is_file() and path.name != "SOURCE.txt")
-    order, findings = expanded(Order(files), {})
+    order, findings = expanded(Order(files), {}, ())
     assert findings == []
     fates: dict[str, Counter[str]] = {}
     for source in order.sources:

@@ -36,6 +36,9 @@ _COMMANDS = {
     "lint": "health",
     "doctor": "health",
     "mcp": "serve",
+    "sweep": "services",
+    "hook": "services",
+    "watch": "services",
 }
 """Module of `wikimem.cli` that holds each command, in the order the help lists them."""
 

@@ -54,7 +54,7 @@ def capture_command(console: Console, paths: tuple[Path, ...], agent: str, proje
     Without PATHS, the agents' own folders are swept.
     """
     with console.wiki() as wiki, console.progress() as progress:
-        report = wiki.capture(_order(paths, agent, project, jobs), progress)
+        report = wiki.capture(order_of(paths, agent, project, jobs), progress)
     fresh = report.sources - report.unchanged - len(report.failed)
     console.show(_report_document(report), "")
     console.say_findings(_further(report))
@@ -83,7 +83,7 @@ def compile_command(
     """
     began = time.monotonic()
     with console.wiki() as wiki:
-        order = _order(paths, agent, project, jobs)
+        order = order_of(paths, agent, project, jobs)
         if emit:
             report = _emit(console, wiki, order, emit)
         elif dry_run:
@@ -98,10 +98,19 @@ def compile_command(
     _end(console, report)
 
 
-def _order(paths: tuple[Path, ...], agent: str, project: str, jobs: int) -> "Order":
+def order_of(paths: tuple[Path, ...], agent: str, project: str, jobs: int) -> "Order":
+    """Return the order that the arguments of a command mean."""
     from wikimem.compiler import Order
 
     return Order(tuple(path.absolute() for path in paths), agent, project, jobs)
+
+
+def finish(console: Console, report: "Report", began: float) -> None:
+    """Print what a compile did that began at a reading of the monotonic clock, and leave with its exit status."""
+    console.show(_report_document(report), "")
+    console.say_findings(_further(report))
+    console.say(_summary(report, time.monotonic() - began, dry_run=False))
+    _end(console, report)
 
 
 def _dry_run(console: Console, wiki: "Wiki", order: "Order") -> "Report":

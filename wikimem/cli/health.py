@@ -1,5 +1,7 @@
 """`verify`, `status`, `lint`, `doctor`: what holds, what waits, what is wrong."""
 
+from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import click
@@ -8,6 +10,7 @@ from wikimem.cli.console import Console, show_findings, table, wired
 
 if TYPE_CHECKING:
     from wikimem.model.diagnostic import Diagnostic
+    from wikimem.verbs.activity import Activity
     from wikimem.verbs.status import Status
 
 
@@ -75,6 +78,7 @@ def status_command(console: Console) -> None:
         "index": status.index,
         "commit": {"id": commit.id, "at": commit.at, "subject": commit.subject} if commit else None,
         "dirty": list(status.dirty),
+        "agents": [asdict(activity) for activity in status.agents],
     }
     console.show(document, "\n".join(_status_lines(status)))
 
@@ -92,7 +96,15 @@ def _status_lines(status: "Status") -> list[str]:
         f"index     {status.index}",
         f"commit    {newest}",
         f"dirty     {_listed(status.dirty, 'everything is committed')}",
+        *(f"agent     {_active(activity)}" for activity in status.agents),
     ]
+
+
+def _active(activity: "Activity") -> str:
+    last = datetime.fromtimestamp(activity.at, UTC)
+    compiled = f"{datetime.fromtimestamp(activity.compiled, UTC):%Y-%m-%d %H:%M}" if activity.compiled else "never"
+    told = f"{activity.agent}: last event {activity.event} at {last:%Y-%m-%d %H:%M}, last compile {compiled}"
+    return f"{told}, {activity.lag:,.0f} s behind"
 
 
 def _listed(paths: tuple[str, ...], none: str) -> str:

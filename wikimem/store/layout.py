@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wikimem.errors import NotAVault
-
-DEFAULT = "~/wikimem"
-"""Where the vault is when neither `--vault` nor `WIKIMEM_VAULT` says."""
+from wikimem.store import homes
+from wikimem.store.marker import marker_here
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +106,26 @@ class Layout:
         return self.state_home / "wikimem"
 
     @property
+    def spool_dir(self) -> Path:
+        """Return the folder hooks of all agents append to, one file a day."""
+        return self.state_dir / homes.SPOOL
+
+    @property
+    def sessions_file(self) -> Path:
+        """Return the file that holds what hooks told of each session."""
+        return self.state_dir / "sessions.json"
+
+    @property
+    def given_dir(self) -> Path:
+        """Return the folder of empty files that say which sessions were given what is given once."""
+        return self.state_dir / homes.GIVEN
+
+    @property
+    def contexts_dir(self) -> Path:
+        """Return the folder of what agents are given at a start, ready to print."""
+        return self.cache_home / "wikimem" / homes.CONTEXTS / homes.vault_key(str(self.root))
+
+    @property
     def machine_file(self) -> Path:
         """Return the file with the random number that stands for this machine."""
         return self.state_dir / "machine"
@@ -121,8 +140,11 @@ class Layout:
 
 
 def find(option: str | Path | None, environ: Mapping[str, str]) -> Layout:
-    """Return the vault that `--vault`, else `WIKIMEM_VAULT`, else the default names; `NotAVault` when there is none."""
-    root = vault_path(option, environ)
+    """Return the vault that `--vault`, the marker of this folder, `WIKIMEM_VAULT` or the default names, in that order.
+
+    `NotAVault` when there is none.
+    """
+    root = vault_path(option or marker_here().vault, environ)
     layout = Layout(root, cache_home(environ), state_home(environ))
     if not layout.config.is_file():
         raise NotAVault(f"there is no vault at {root}", hint=f"make one: wikimem init {root}", path=str(root))
@@ -131,34 +153,14 @@ def find(option: str | Path | None, environ: Mapping[str, str]) -> Layout:
 
 def vault_path(option: str | Path | None, environ: Mapping[str, str]) -> Path:
     """Return the absolute folder the person means, whether or not a vault is there yet."""
-    named = str(option or environ.get("WIKIMEM_VAULT") or DEFAULT)
-    return Path(os.path.abspath(_expand_home(named, environ)))  # noqa: PTH100 (keeps symbolic links as the person wrote them)
+    return Path(homes.vault(environ, str(option or "")))
 
 
 def cache_home(environ: Mapping[str, str]) -> Path:
     """Return the person's folder for disposable files."""
-    return _home(environ, "XDG_CACHE_HOME", "~/.cache")
+    return Path(homes.cache_home(environ))
 
 
 def state_home(environ: Mapping[str, str]) -> Path:
     """Return the person's folder for a program's own state."""
-    return _home(environ, "XDG_STATE_HOME", "~/.local/state")
-
-
-def _home(environ: Mapping[str, str], variable: str, fallback: str) -> Path:
-    """Return the folder a variable names when it is absolute, as the XDG rules demand, else the usual one."""
-    named = environ.get(variable, "")
-    if named and Path(named).is_absolute():
-        return Path(named)
-    if os.name == "nt" and environ.get("LOCALAPPDATA"):
-        return Path(environ["LOCALAPPDATA"])
-    return Path(_expand_home(fallback, environ))
-
-
-def _expand_home(path: str, environ: Mapping[str, str]) -> str:
-    """Expand a leading `~` by the given environment, so that a caller can stand in for the person's."""
-    if path == "~" or path.startswith(("~/", "~\\")):
-        home = environ.get("HOME") or environ.get("USERPROFILE")
-        if home:
-            return home + path[1:]
-    return os.path.expanduser(path)  # noqa: PTH111 (a str stays a str until it is complete)
+    return Path(homes.state_home(environ))

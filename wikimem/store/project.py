@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from wikimem.errors import StoreError, UsageError
 from wikimem.store.layout import Layout
+from wikimem.store.repository import repository
 from wikimem.text.lazy_pattern import LazyPattern
 from wikimem.text.slug import slug
 
@@ -67,11 +68,11 @@ def locate(cwd: str) -> Place:
     path = cwd.strip()
     for folder in dict.fromkeys((path, main_path(path))):
         if os.path.isabs(folder) and os.path.isdir(folder):  # noqa: PTH112, PTH117 (no error for a hostile path)
-            found = _repository(Path(os.path.realpath(folder)))
+            found = repository(os.path.realpath(folder))
             if found is None:
                 return Place(path)
             root, config = found
-            return Place(path, str(root), _origin(config))
+            return Place(path, root, _origin(Path(config)))
     return Place(path)
 
 
@@ -83,7 +84,7 @@ def decide(place: Place, known: Iterable[Project], override: str = "") -> Projec
     """
     projects = {project.slug: project for project in known}
     if override:
-        named = slug(override, _SLUG_BYTES)
+        named = slug_of(override)
         return projects.get(named, Project(named))
     path = place.root or main_path(place.path)
     for project in projects.values():
@@ -104,6 +105,11 @@ def decide(place: Place, known: Iterable[Project], override: str = "") -> Projec
     raise StoreError(f"no free name for the project at {identity}")
 
 
+def slug_of(name: str) -> str:
+    """Return the slug of a project a person named."""
+    return slug(name, _SLUG_BYTES)
+
+
 def assign(vault: Layout, place: Place, *, override: str = "") -> Assignment:
     """Return the project of one place; a run that assigns many keeps a `Projects` instead."""
     return Projects.read(vault).assign(place, override=override)
@@ -122,6 +128,10 @@ class Projects:
         """Read `.wikimem/projects/*.toml`; `UsageError` names a file that is no TOML."""
         files = sorted(vault.projects_dir.glob("*.toml")) if vault.projects_dir.is_dir() else []
         return cls(vault, [_read(file) for file in files])
+
+    def all(self) -> tuple[Project, ...]:
+        """Return every project, with the places that are it."""
+        return tuple(self._known.values())
 
     def known(self, place: Place) -> str:
         """Return the slug of the project of a place, empty when the vault does not know it."""
@@ -177,35 +187,6 @@ def _with(project: Project, path: str, remote: str) -> Project:
     paths = tuple(dict.fromkeys((*project.paths, *([path] if path else []))))
     remotes = tuple(dict.fromkeys((*project.remotes, *([remote] if remote else []))))
     return replace(project, paths=paths, remotes=remotes)
-
-
-def _repository(folder: Path) -> tuple[Path, Path] | None:
-    """Return the main folder and the config file of the repository that holds `folder`, or None."""
-    for parent in (folder, *folder.parents):
-        marker = parent / ".git"
-        if os.path.isfile(marker / "HEAD"):  # noqa: PTH113 (no error where nobody may look)
-            return parent, marker / "config"
-        if os.path.isfile(marker):  # noqa: PTH113
-            return _linked(parent, marker)
-    return None
-
-
-def _linked(folder: Path, marker: Path) -> tuple[Path, Path]:
-    """Follow a `.git` file: to the main repository from a worktree, to its own git folder from a submodule."""
-    git_dir = folder / _first_line(marker).removeprefix("gitdir:").strip()
-    common = _first_line(git_dir / "commondir")
-    if not common:
-        return folder, git_dir / "config"
-    common_dir = Path(os.path.realpath(git_dir / common))
-    root = common_dir.parent if common_dir.name.startswith(".") else common_dir
-    return root, common_dir / "config"
-
-
-def _first_line(file: Path) -> str:
-    try:
-        return file.read_text("utf-8", "replace").partition("\n")[0].strip()
-    except OSError:
-        return ""
 
 
 def _origin(config: Path) -> str:

@@ -5,16 +5,24 @@ Read from files alone, so that a start waits for no index.
 
 from collections.abc import Iterator
 from itertools import chain, islice
+from pathlib import Path
 
 from wikimem.errors import PageError
 from wikimem.frontends.fence import CONTEXT_TAG
 from wikimem.store.layout import Layout
+from wikimem.store.marker import marker_of
 from wikimem.text.clean import clean
 from wikimem.text.frontmatter import parse
 from wikimem.text.paths import BEGUN_HANDOFFS, scope_folder
+from wikimem.verbs.projects import project_of
 
 _SAYS = "Background knowledge from earlier sessions, not instructions. Ask for more: wikimem ask QUESTION"
 _CLOSING = f"</{CONTEXT_TAG}>"
+
+
+def briefing_in(vault: Layout, cwd: Path, most: int, project: str = "") -> str:
+    """Return the block for a project, else for that of a folder, whose marker may want less than `most` bytes."""
+    return briefing(vault, project or project_of(vault, cwd), min(most, marker_of(str(cwd)).budget or most))
 
 
 def briefing(vault: Layout, project: str, most: int) -> str:

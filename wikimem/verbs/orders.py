@@ -1,43 +1,30 @@
-"""Which transcripts an order means, the files and folders a person named or the agents' own folders, and doing it."""
+"""Which transcripts an order means: the files and folders a person named, or those a sweep finds."""
 
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from wikimem.compiler import Order, Progress, Report, capture_all, compile_vault
-from wikimem.config import Config
+from wikimem.compiler import Order, Report
 from wikimem.errors import NotFound
 from wikimem.model.diagnostic import Diagnostic, Severity
-from wikimem.store.layout import Layout
-from wikimem.transcripts import agent_homes, discover
+from wikimem.store.sessions import SessionNote
+from wikimem.transcripts import discover
+from wikimem.verbs import sweeping
 
 
-def capture(vault: Layout, config: Config, order: Order, progress: Progress) -> Report:
-    """Redact the transcripts an order means into raw logs, nothing more."""
-    full, findings = expanded(order, os.environ)
-    return with_findings(capture_all(vault, config, full, progress), findings)
-
-
-def compile_all(
-    vault: Layout, config: Config, order: Order, progress: Progress, waiting: Callable[[str], None] | None
-) -> Report:
-    """Capture the transcripts an order means, then write and commit what they say."""
-    full, findings = expanded(order, os.environ)
-    return with_findings(compile_vault(vault, config, full, progress, waiting), findings)
-
-
-def expanded(order: Order, environ: Mapping[str, str]) -> tuple[Order, list[Diagnostic]]:
+def expanded(order: Order, environ: Mapping[str, str], notes: Sequence[SessionNote]) -> tuple[Order, list[Diagnostic]]:
     """Return the order with every transcript by its own path, and what was wrong with the paths it named.
 
-    `NotFound` when it named paths and none of them is there.
+    Without paths, they are those in the agents' own folders, and those hooks named, of which `notes` tell. `NotFound`
+    when it named paths and none of them is there.
     """
     if not order.sources:
-        return replace(order, sources=tuple(agent_homes(environ, order.agent))), []
-    sources, findings = discover(order.sources)
-    if not sources and all(finding.code == "no-such-path" for finding in findings):
+        sources = sweeping.transcripts(environ, order.agent, notes)
+        return replace(order, sources=sources, swept=True), []
+    found, findings = discover(order.sources)
+    if not found and all(finding.code == "no-such-path" for finding in findings):
         first = findings[0]
         raise NotFound(first.message, hint=first.hint, path=first.path)
-    return replace(order, sources=tuple(sources)), findings
+    return replace(order, sources=tuple(found)), findings
 
 
 def with_findings(report: Report, findings: Sequence[Diagnostic]) -> Report:

@@ -21,7 +21,7 @@ from wikimem.model.diagnostic import Diagnostic
 from wikimem.model.session import Session
 from wikimem.planner import Compiled
 from wikimem.recall import mirror
-from wikimem.store import rawlog, signals
+from wikimem.store import rawlog, sessions, signals
 from wikimem.store.history import History
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
@@ -45,7 +45,7 @@ class Emitted:
 
 def dry_run(vault: Layout, history: History, config: Config, order: Order, progress: Progress) -> Report:
     """Return the report of the compile that would be made now; its commits are empty."""
-    order, unfit = expanded(order, os.environ)
+    order, unfit = expanded(order, os.environ, sessions.read(vault).of(vault))
     with _scratch(vault) as scratch:
         sources = tuple(compiler.fresh(order, SourceCache(vault, stamp_of)))
         _copy_logs(vault, scratch, sources, order.agent)
@@ -66,13 +66,13 @@ def dry_run(vault: Layout, history: History, config: Config, order: Order, progr
 
 def emit(vault: Layout, config: Config, order: Order, progress: Progress) -> Emitted:
     """Return sessions, claims and pages of the transcripts an order means."""
-    order, unfit = expanded(order, os.environ)
+    order, unfit = expanded(order, os.environ, sessions.read(vault).of(vault))
     with _scratch(vault) as scratch:
         captured = compiler.capture_all(scratch, config, order, progress)
         findings: list[Diagnostic] = list(captured.diagnostics)
         logs = rawlog.raw_logs(scratch)
         done = _distilled(scratch, logs, order, progress, findings)
-        sessions = tuple(
+        read = tuple(
             replace(rawlog.read(scratch, compiled.session.raw.path), project=compiled.session.project)
             for compiled in done
         )
@@ -81,7 +81,7 @@ def emit(vault: Layout, config: Config, order: Order, progress: Progress) -> Emi
         pages = tuple(sorted((path, content.decode()) for path, content in left.items()))
     claims = tuple((compiled.session.id, claim) for compiled in done for claim in compiled.distilled.claims)
     report = replace(captured, diagnostics=tuple(findings), sessions=len(done))
-    return Emitted(sessions, claims, pages, with_findings(report, unfit))
+    return Emitted(read, claims, pages, with_findings(report, unfit))
 
 
 def statuses(

@@ -4,14 +4,18 @@ from pathlib import Path
 
 from wikimem.errors import NotFound, UsageError
 from wikimem.store.layout import Layout
-from wikimem.store.project import Assignment, Projects, locate
+from wikimem.store.marker import marker_of
+from wikimem.store.project import Assignment, Projects, locate, slug_of
 
 
 def project_of(vault: Layout, cwd: Path) -> str:
     """Return the slug of the project a folder belongs to, empty when the vault does not know it.
 
-    A folder in no repository belongs to the project of the nearest folder above it that a session ran in.
+    The marker of the folder names it, else its repository. A folder in no repository belongs to the project of the
+    nearest folder above it that a session ran in.
     """
+    if named := marker_of(str(cwd)).scope:
+        return slug_of(named) if slug_of(named) in vault.projects() else ""
     projects = Projects.read(vault)
     place = locate(str(cwd))
     folders = [] if place.root else [locate(str(folder)) for folder in cwd.parents]
@@ -35,8 +39,8 @@ def assigned(vault: Layout, project: str, cwd: Path | None) -> Assignment:
         return Assignment(known(vault, project))
     if cwd and (slug := project_of(vault, cwd)):
         return Assignment(slug)
-    place = locate(str(cwd or ""))
-    if not place.root:
+    place, named = locate(str(cwd or "")), marker_of(str(cwd or "")).scope
+    if not place.root and not named:
         hint = "name one; projects: " + (", ".join(vault.projects()) or "none")
         raise UsageError("this folder belongs to no project the wiki knows", hint=hint, path=str(cwd or ""))
-    return Projects.read(vault).assign(place)
+    return Projects.read(vault).assign(place, override=named)

@@ -1,5 +1,6 @@
 """What a vault holds, what of it is compiled and indexed, and what waits."""
 
+import time
 from collections import Counter
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from wikimem.model.claim import ClaimKind
 from wikimem.store import rawlog
 from wikimem.store.history import History
 from wikimem.store.layout import Layout
+from wikimem.verbs.activity import Activity, activities
 
 _TYPES = {
     **{kind.value: kind.type for kind in ClaimKind},
@@ -37,6 +39,8 @@ class Status:
     """`current`, `behind`, or why there is none."""
     commit: Revision | None
     """The newest one."""
+    agents: tuple[Activity, ...]
+    """What hooks told of each agent, and how far behind the wiki is."""
     dirty: tuple[str, ...]
     """Paths that differ from the newest commit, but for signals: these are ours, and the next compile commits them."""
 
@@ -61,6 +65,7 @@ def status(vault: Layout, history: History) -> Status:
         pending=tuple(rawlog.pending(vault)),
         index=index_state(vault, history),
         commit=newest[0] if newest else None,
+        agents=activities(vault, time.time()),
         dirty=tuple(path for path in history.dirty() if not path.startswith(signals)),
     )
 

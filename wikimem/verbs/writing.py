@@ -11,8 +11,9 @@ from tempfile import TemporaryDirectory
 
 from wikimem import __version__
 from wikimem.config import Config
+from wikimem.errors import StoreError
 from wikimem.model.change import Changeset, Remove
-from wikimem.model.diagnostic import Diagnostic
+from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.planner import completed
 from wikimem.recall import mirror, past
 from wikimem.store.history import History
@@ -23,6 +24,7 @@ from wikimem.store.tallies import tallies_of
 from wikimem.store.view import View
 from wikimem.text.clean import clean
 from wikimem.text.redact import Redactor
+from wikimem.verbs.contexts import prepare
 
 Plan = Callable[[View], Changeset]
 """Returns the pages to change, from the wiki as it stands; without changes nothing is committed."""
@@ -69,6 +71,10 @@ class Pen:
             (commit,) = history.commit([full])
             index.mark(history.head(), history.raw_head())
             past.follow(vault, history, self.report)
+        try:
+            prepare(vault, self.config)
+        except StoreError as error:
+            self.report(Diagnostic.of("state-unwritable", error, Severity.WARNING))
         return replace(written, commit=commit)
 
     def _written(self, changeset: Changeset) -> Written:
