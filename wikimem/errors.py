@@ -5,6 +5,7 @@
     │   ├── NotAVault        no vault at a path
     │   └── NotFound         no such page, claim, session or revision
     ├── PageError            a page whose frontmatter cannot be understood
+    ├── ConfigUnreadable     an agent's configuration that was left alone
     └── StoreError           the disk, git or the index did not do what it must
         ├── RawLogDamaged    a sealed raw log no longer matches its seal
         ├── VaultLocked      another process holds the vault
@@ -45,6 +46,10 @@ class NotFound(UsageError):
 
 class PageError(WikimemError):
     """A page's frontmatter cannot be understood; its bytes were left alone."""
+
+
+class ConfigUnreadable(WikimemError):
+    """An agent's configuration cannot be understood, or not be edited without harm; its bytes were left alone."""
 
 
 class StoreError(WikimemError):

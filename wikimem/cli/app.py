@@ -32,6 +32,9 @@ _COMMANDS = {
     "status": "health",
     "lint": "health",
     "doctor": "health",
+    "agents": "wiring",
+    "install": "wiring",
+    "uninstall": "wiring",
 }
 """Module of `wikimem.cli` that holds each command, in the order the help lists them."""
 
