@@ -11,7 +11,7 @@ from typing import Any
 Keys = tuple[str, ...]
 """Where something lies in a document: the keys from its root."""
 
-_OUR_HOOK = re.compile(r"\bwikimem(?:\.exe)?[\"']?\s+hook\b")
+_OUR_COMMAND = re.compile(r"\bwikimem(?:\.exe)?[\"']?\s+(?:hook|mcp)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ class Insertion:
 
 
 def is_ours(value: Any) -> bool:
-    """Tell whether an element of a list of hooks calls `wikimem hook`, from whatever folder and in whatever form."""
-    return any(_OUR_HOOK.search(words) for words in _commands(value))
+    """Tell whether an element of a list calls `wikimem hook` or `mcp`, from whatever folder and in whatever form."""
+    return any(_OUR_COMMAND.search(words) for words in _commands(value))
 
 
 def _commands(value: Any) -> Iterator[str]:

@@ -53,12 +53,8 @@ def strip(text: str, edit: JsonEdit) -> str:
         return text
     if isinstance(edit, Member):
         return _without(text, path[-1], path[-1].members.index(_member(path[-1], edit.keys[-1])))
-    holder = _member(path[-1], edit.keys[-1]).node
-    if not isinstance(holder.data, list):
-        return text
-    for position in reversed(range(len(holder.members))):
-        text = _without_ours(text, holder, position, edit)
-    return text
+    less = _without_one(text, _member(path[-1], edit.keys[-1]).node, edit)
+    return text if less is None else strip(less, edit)
 
 
 def drop_empty(text: str, keys: Keys) -> str:
@@ -169,19 +165,20 @@ def _content_end(text: str, holder: Node) -> int:
     return len(text[:end].rstrip()) if text[holder.start + 1 : end].strip() else holder.start + 1
 
 
-def _without_ours(text: str, holder: Node, position: int, edit: Item) -> str:
-    """Return the text without the element at a position, or without our part of it, when there is one."""
-    node = holder.members[position].node
-    if node.data == edit.value:
-        return _without(text, holder, position)
-    inner = at_path(node.data, ("hooks",))
-    if isinstance(inner, list) and not all(map(is_ours, inner)):
-        hooks = _member(node, "hooks").node
-        for number in reversed(range(len(hooks.members))):
-            if is_ours(hooks.members[number].node.data):
-                text = _without(text, hooks, number)
-        return text
-    return _without(text, holder, position) if is_ours(node.data) else text
+def _without_one(text: str, holder: Node, edit: Item) -> str | None:
+    """Return the text without one element of ours, or our part of one that others share; None when there is none."""
+    for position, entry in enumerate(holder.members if isinstance(holder.data, list) else ()):
+        inner = at_path(entry.node.data, ("hooks",))
+        if entry.node.data == edit.value:
+            return _without(text, holder, position)
+        if isinstance(inner, list) and not all(map(is_ours, inner)):
+            hooks = _member(entry.node, "hooks").node
+            for place, hook in enumerate(hooks.members):
+                if is_ours(hook.node.data):
+                    return _without(text, hooks, place)
+        elif is_ours(entry.node.data):
+            return _without(text, holder, position)
+    return None
 
 
 def _without(text: str, holder: Node, position: int) -> str:

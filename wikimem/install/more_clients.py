@@ -64,24 +64,9 @@ def _goose_server(command: Command) -> tuple[Edit, ...]:
     return (Member(("extensions", "wikimem"), {**named, **started}),)
 
 
-def _goose_plugin(command: Command) -> tuple[Edit, ...]:  # noqa: ARG001 (as the edits of every piece)
-    return (Member(("name",), "wikimem"), Member(("description",), "Reports sessions to wikimem."))
-
-
 def _openclaw(command: Command) -> tuple[Edit, ...]:
     allowed = {"enabled": True, "hooks": {"allowConversationAccess": True}}
     return (*server("mcp", "servers")(command), Member(("plugins", "entries", "wikimem"), allowed))
-
-
-def _openclaw_manifest(command: Command) -> tuple[Edit, ...]:  # noqa: ARG001 (as the edits of every piece)
-    schema = {"type": "object", "additionalProperties": False}
-    told = {"id": "wikimem", "name": "wikimem", "activation": {"onStartup": True}, "configSchema": schema}
-    return tuple(Member((key,), value) for key, value in told.items())
-
-
-def _openclaw_package(command: Command) -> tuple[Edit, ...]:  # noqa: ARG001 (as the edits of every piece)
-    told = {"name": "wikimem", "type": "module", "openclaw": {"extensions": ["./index.ts"]}}
-    return tuple(Member((key,), value) for key, value in told.items())
 
 
 def _cline_server(command: Command) -> tuple[Edit, ...]:
@@ -132,8 +117,8 @@ MORE_CLIENTS: tuple[Client, ...] = (
         (
             json_file(f"{_OPENCLAW}/openclaw.json", edits=_openclaw),
             whole(f"{_OPENCLAW}/extensions/wikimem/index.ts", "openclaw.ts.j2"),
-            json_file(f"{_OPENCLAW}/extensions/wikimem/openclaw.plugin.json", edits=_openclaw_manifest),
-            json_file(f"{_OPENCLAW}/extensions/wikimem/package.json", edits=_openclaw_package),
+            whole(f"{_OPENCLAW}/extensions/wikimem/openclaw.plugin.json", "openclaw.plugin.json.j2"),
+            whole(f"{_OPENCLAW}/extensions/wikimem/package.json", "openclaw.package.json.j2"),
         ),
         advice="run `openclaw plugins enable wikimem` when `openclaw plugins list` does not show it as enabled",
     ),
@@ -206,7 +191,7 @@ MORE_CLIENTS: tuple[Client, ...] = (
         "documentation of 1.38",
         (
             Piece((f"{_GOOSE}/config.yaml",), Format.YAML, _goose_server, ("@app/Block/goose/config/config.yaml",)),
-            json_file("~/.agents/plugins/wikimem/plugin.json", edits=_goose_plugin),
+            whole("~/.agents/plugins/wikimem/plugin.json", "goose.plugin.json.j2"),
             json_file("~/.agents/plugins/wikimem/hooks/hooks.json", edits=_GOOSE_HOOKS),
         ),
         (prose("AGENTS.md"),),

@@ -40,10 +40,10 @@ def has_stale(data: Any, edit: Edit, new: Sequence[Edit]) -> bool:
 
 
 def missing(data: Any, edit: Edit) -> list[Keys]:
-    """Return the containers an edit needs that are not there, the outermost first."""
-    if not isinstance(edit, Item | Member):
+    """Return what has to be made for an edit, beside its own value: containers, or the key an agent demands."""
+    if not isinstance(edit, Item | Member | Default):
         return []
-    deepest = len(edit.keys) if isinstance(edit, Item) else len(edit.keys) - 1
+    deepest = len(edit.keys) - isinstance(edit, Member)
     steps = (edit.keys[:depth] for depth in range(1, deepest + 1))
     return [keys for keys in steps if at_path(data, keys) is None]
 

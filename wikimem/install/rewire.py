@@ -40,7 +40,7 @@ class Trace:
     created: bool = False
     """Whether there was no file before us."""
     made: tuple[Keys, ...] = ()
-    """Containers that were not there before us."""
+    """Containers, and keys the agent demands, that were not there before us."""
 
 
 def rewire(
@@ -138,8 +138,12 @@ def _bare(
     if others.theirs(data, old) != others.theirs(_data(text, form), old):
         raise ConfigUnreadable("our entries cannot be taken out without touching others", hint="take them out by hand")
     defaults = [edit for edit in old if isinstance(edit, Default)]
-    if trace and trace.created and others.theirs(data, defaults) is None:
-        return "", ()
+    if others.theirs(data, defaults) is None:
+        if trace and trace.created:
+            return "", ()
+        for edit in defaults:
+            bare = _strip(bare, form, Member(edit.keys, edit.value)) if edit.keys in made else bare
+        return bare, ()
     return bare, tuple(keys for keys in made if not others.missing(data, Member((*keys, ""), None)))
 
 

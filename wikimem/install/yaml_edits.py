@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from wikimem.errors import ConfigUnreadable
-from wikimem.install.edit import Insertion, Item, Keys, Member, is_ours
+from wikimem.install.edit import Insertion, Item, Keys, Member, at_path, is_ours
 from wikimem.install.json_tree import line_start
 
 YamlEdit = Member | Item
@@ -65,10 +65,9 @@ def strip(text: str, edit: YamlEdit) -> str:
     if isinstance(edit, Member):
         return _without(text, holder, key, value)
     if isinstance(value, yaml.SequenceNode):
-        for node in reversed(value.value):
-            element = yaml.safe_load(text[node.start_mark.index : _content_end(text, node)])
-            if element == edit.value or is_ours(element):
-                text = _without(text, value, node, node)
+        elements = zip(value.value, at_path(data(text), edit.keys), strict=True)
+        for node in [node for node, element in elements if element == edit.value or is_ours(element)][::-1]:
+            text = _without(text, value, node, node)
     return text
 
 

@@ -23,6 +23,8 @@ from wikimem.store.history import History
 from wikimem.store.layout import Layout
 from wikimem.store.lock import vault_lock
 from wikimem.verbs.status import index_state
+from wikimem.verbs.wired import examine
+from wikimem.verbs.wiring import setting_to_look
 
 _INVENTED = (
     {"role": "user", "text": "How do we fuel the lighthouse lamp?", "time": "2026-01-02T03:04:05Z"},
@@ -44,6 +46,7 @@ def doctor(vault: Layout) -> Iterator[Diagnostic]:
     )
     yield from _checked("git", lambda: _git(vault))
     yield _homes()
+    yield from _checked("wiring", lambda: examine(setting_to_look()))
     yield from _permissions(vault)
     yield from _checked("round-trip", _round_trip)
     if not vault.config.is_file():

@@ -60,8 +60,8 @@ def setting(project: Path | None = None) -> Setting:
     return Setting(machine, own_program(), templating.render, project.resolve() if project else None)
 
 
-def _setting_to_look() -> Setting:
-    """Return a setting to look with, also when wikimem runs from where nothing could be wired to."""
+def setting_to_look() -> Setting:
+    """Return a setting to look around with, also when no program is installed that agents could be wired to."""
     try:
         return setting()
     except UsageError:
@@ -122,7 +122,7 @@ def carry_out_proposal(proposal: Proposal) -> list[Diagnostic]:
 
 def agents(last_events: Mapping[str, str]) -> list[AgentState]:
     """Return all agents we can wire or read; `last_events` says by name when each last reported."""
-    where = _setting_to_look()
+    where = setting_to_look()
     return [
         AgentState(
             each.name,

@@ -1,0 +1,80 @@
+"""Whether wired agents would reach us: drift of their configurations, and each of their commands, run once.
+
+Part of `doctor`.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from wikimem.errors import ConfigUnreadable
+from wikimem.install.clients import CLIENTS
+from wikimem.install.found import Argv, commands
+from wikimem.install.ledger import Ledger, Wired, ledger_path
+from wikimem.install.payloads import session_start
+from wikimem.install.plan import Setting, Target, targets
+from wikimem.install.rewire import is_wired
+from wikimem.install.trial import Trial, try_hook, try_server
+from wikimem.model.diagnostic import Diagnostic, Severity
+
+_SLOW = 1.0
+"""Seconds for a hook beyond which a person would notice it, on any machine."""
+
+
+def examine(setting: Setting) -> Iterator[Diagnostic]:
+    """Yield what was found of the agents that were wired for all projects; nothing when none was."""
+    ledger = Ledger.read(ledger_path(os.environ))
+    for client in CLIENTS:
+        files = {
+            path: wired for path, wired in ledger.files.items() if client.name in wired.agents and not wired.project
+        }
+        if not files:
+            continue
+        found = [target for target in targets(setting, client) if str(target.path) in files]
+        yield from _drift(client.name, found, files)
+        yield from _tried(client.name, found, os.environ)
+
+
+def _drift(name: str, found: list[Target], files: Mapping[str, Wired]) -> Iterator[Diagnostic]:
+    hint = f"run `wikimem install {name}` again, or `wikimem uninstall {name}`"
+    for path in set(files) - {str(target.path) for target in found}:
+        text = f"{name} was wired here, and would be elsewhere now"
+        yield Diagnostic("wiring-moved", text, path=path, hint=hint)
+    for target in found:
+        try:
+            content = target.path.read_bytes()
+            drifted = not is_wired(content, target.form, target.edits)
+        except FileNotFoundError:
+            drifted = True
+        except (ConfigUnreadable, OSError) as error:
+            yield Diagnostic("wiring-unreadable", str(error), Severity.ERROR, str(target.path), hint="mend the file")
+            continue
+        if drifted:
+            text = f"what {name} needs is gone from here, or was changed"
+            yield Diagnostic("wiring-changed", text, path=str(target.path), hint=hint)
+
+
+def _tried(name: str, found: list[Target], environ: Mapping[str, str]) -> Iterator[Diagnostic]:
+    """Run each command of ours that is in an agent's files, once."""
+    known: dict[Argv, Path] = {}
+    for target in found:
+        try:
+            text = target.path.read_bytes().decode("utf-8-sig")
+            known |= dict.fromkeys(commands(text, target.form), target.path)
+        except (ConfigUnreadable, OSError, UnicodeDecodeError):
+            continue  # told as drift already
+    for command, path in known.items():
+        is_hook = command[1:2] == ("hook",)
+        payload = session_start(name, str(path.parent))
+        trial = try_hook(command, payload, environ) if is_hook else try_server(command, environ)
+        yield _told(name, "hook" if is_hook else "MCP server", trial, path)
+
+
+def _told(name: str, kind: str, trial: Trial, path: Path) -> Diagnostic:
+    if trial.problem:
+        text = f"the {kind} of {name} does not work: {trial.problem}"
+        return Diagnostic("wiring", text, Severity.ERROR, str(path), hint=f"run `wikimem install {name}` again")
+    told = f"the {kind} of {name} answered after {trial.seconds * 1000:,.0f} ms"
+    if kind == "hook" and trial.seconds > _SLOW:
+        return Diagnostic("wiring", told, path=str(path), hint="the machine is busy, or the disk is slow")
+    return Diagnostic("wiring", told, Severity.INFO)
