@@ -29,8 +29,8 @@ def session_start(agent: str, folder: str) -> dict[str, Any]:
         case "hermes":
             return {"hook_event_name": "on_session_start", "session_id": _SESSION, "cwd": folder, "extra": {}}
         case "cline":
-            about = {"hookName": "agent_start", "taskId": _SESSION, "sessionContext": {"rootSessionId": _SESSION}}
-            return {**about, "workspaceRoots": [folder]}
+            about = {"hookName": "agent_start", "taskId": _SESSION}
+            return {**about, "sessionContext": {"rootSessionId": _SESSION}, "workspaceRoots": [folder]}
         case "antigravity":
             return {"hookEventName": "PreInvocation", "conversationId": _SESSION, "cwd": folder, "invocationNum": 0}
         case "goose":

@@ -135,8 +135,9 @@ def _bare(
     for keys in made:
         bare = _drop_empty(bare, form, keys)
     data = _data(bare, form)
-    if others.theirs(data, old) != others.theirs(_data(text, form), old):
-        raise ConfigUnreadable("our entries cannot be taken out without touching others", hint="take them out by hand")
+    stuck = any(others.has_stale(data, edit, ()) for edit in old)
+    if stuck or others.theirs(data, old) != others.theirs(_data(text, form), old):
+        raise ConfigUnreadable("our entries are written so that only a hand can take them out", hint="take them out")
     defaults = [edit for edit in old if isinstance(edit, Default)]
     if others.theirs(data, defaults) is None:
         if trace and trace.created:

@@ -25,11 +25,18 @@ def data(text: str) -> dict[str, Any]:
 
 
 def insert(text: str, edit: Member) -> tuple[Insertion, ...]:
-    """Return what appends the table of an edit, whose value is a map of plain values."""
+    """Return what appends the table of an edit, whose value is a map of plain values; `ConfigUnreadable`."""
     lines = [f"[{'.'.join(map(_key, edit.keys))}]"]
     lines += [f"{_key(name)} = {json.dumps(value, ensure_ascii=False)}" for name, value in edit.value.items()]
     lead = "\n\n" if text and not text.endswith("\n") else "\n" if text.strip() else ""
-    return (Insertion(len(text), lead + "\n".join(lines) + "\n"),)
+    added = lead + "\n".join(lines) + "\n"
+    data(text)
+    try:
+        data(text + added)
+    except ConfigUnreadable as error:
+        hint = "put it in by hand: `wikimem install --print` shows it"
+        raise ConfigUnreadable(f"`{edit.keys[0]}` takes no further table as it is written", hint=hint) from error
+    return (Insertion(len(text), added),)
 
 
 def strip(text: str, keys: Keys) -> str:

@@ -59,7 +59,7 @@ def try_hook(command: Argv, payload: Mapping[str, Any], environ: Mapping[str, st
             return Trial(time.perf_counter() - began, _words(error))
         seconds = time.perf_counter() - began
         if done.returncode:
-            told = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+            told = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
             return Trial(seconds, f"it ended with {done.returncode}{f': {told}' if told else ''}")
         spooled = sum(
             path.read_bytes().count(b"\n") for path in Path(folder, "state", "wikimem", "spool").glob("*.jsonl")

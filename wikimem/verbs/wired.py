@@ -24,6 +24,7 @@ _SLOW = 1.0
 def examine(setting: Setting) -> Iterator[Diagnostic]:
     """Yield what was found of the agents that were wired for all projects; nothing when none was."""
     ledger = Ledger.read(ledger_path(os.environ))
+    servers: dict[Argv, Trial] = {}
     for client in CLIENTS:
         files = {
             path: wired for path, wired in ledger.files.items() if client.name in wired.agents and not wired.project
@@ -32,7 +33,7 @@ def examine(setting: Setting) -> Iterator[Diagnostic]:
             continue
         found = [target for target in targets(setting, client) if str(target.path) in files]
         yield from _drift(client.name, found, files)
-        yield from _tried(client.name, found, os.environ)
+        yield from _tried(client.name, found, servers)
 
 
 def _drift(name: str, found: list[Target], files: Mapping[str, Wired]) -> Iterator[Diagnostic]:
@@ -54,8 +55,8 @@ def _drift(name: str, found: list[Target], files: Mapping[str, Wired]) -> Iterat
             yield Diagnostic("wiring-changed", text, path=str(target.path), hint=hint)
 
 
-def _tried(name: str, found: list[Target], environ: Mapping[str, str]) -> Iterator[Diagnostic]:
-    """Run each command of ours that is in an agent's files, once."""
+def _tried(name: str, found: list[Target], servers: dict[Argv, Trial]) -> Iterator[Diagnostic]:
+    """Run each command of ours that is in an agent's files, once; a server that several agents start, once for all."""
     known: dict[Argv, Path] = {}
     for target in found:
         try:
@@ -64,10 +65,13 @@ def _tried(name: str, found: list[Target], environ: Mapping[str, str]) -> Iterat
         except (ConfigUnreadable, OSError, UnicodeDecodeError):
             continue  # told as drift already
     for command, path in known.items():
-        is_hook = command[1:2] == ("hook",)
-        payload = session_start(name, str(path.parent))
-        trial = try_hook(command, payload, environ) if is_hook else try_server(command, environ)
-        yield _told(name, "hook" if is_hook else "MCP server", trial, path)
+        if command[1:2] == ("hook",):
+            trial = try_hook(command, session_start(name, str(path.parent)), os.environ)
+            yield _told(name, "hook", trial, path)
+        else:
+            trial = servers.get(command) or try_server(command, os.environ)
+            servers[command] = trial
+            yield _told(name, "MCP server", trial, path)
 
 
 def _told(name: str, kind: str, trial: Trial, path: Path) -> Diagnostic:
