@@ -28,7 +28,7 @@ _yes = click.option("--yes", is_flag=True, help="Do not ask.")
 @click.command("agents")
 @wired
 def agents_command(console: Console) -> None:
-    """List the agents: which are here, which are wired, when each last reported."""
+    """List the agents: which are here, and which are wired."""
     from wikimem.verbs.wiring import agents
 
     states = agents({})

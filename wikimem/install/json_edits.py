@@ -14,7 +14,7 @@ from wikimem.install.json_tree import Entry, Node, comments_end, line_start, rea
 JsonEdit = Member | Item | Default
 _INDENT = "  "
 _BLANK = re.compile(r"[ \t]*")
-_SAME_LINE = re.compile(r"(?:[ \t]|/\*[^\r\n]*?\*/)*(?://[^\r\n]*)?(?=\r?\n)")
+_SAME_LINE = re.compile(r"(?:[ \t]|/\*(?:(?!\*/)[^\r\n])*\*/)*(?://[^\r\n]*)?(?=\r?\n)")
 
 
 def data(text: str) -> Any:
