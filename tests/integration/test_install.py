@@ -292,7 +292,7 @@ def test_doctor_runs_what_agents_would_run(home):
     run("install", "--yes", *NAMES)
     found = json.loads(run("doctor", "--json", status=3).stdout)["findings"]
     wiring = [each for each in found if each["code"].startswith("wiring")]
-    assert {each["severity"] for each in wiring} == {"info"}
+    assert {each["severity"] for each in wiring} == {"info"}, wiring
     told = {each["message"].partition(" answered")[0] for each in wiring}
     without_hooks = {"vscode", "crush", "kiro", "claude-desktop", "amp"}
     nothing_to_write = {"continue", "aider"}
@@ -300,6 +300,42 @@ def test_doctor_runs_what_agents_would_run(home):
     assert told == {f"the MCP server of {name}" for name in served} | {
         f"the hook of {name}" for name in served - without_hooks
     }
+
+
+CODEX = """#!{python}
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message.get("id") == 1:
+        print(json.dumps({{"id": 1, "result": {{}}}}), flush=True)
+    if message.get("id") == 2:
+        hook = {{"eventName": "sessionStart", "command": "/x/wikimem hook --agent codex", "trustStatus": "{trust}"}}
+        other = {{"eventName": "stop", "command": "/x/other", "trustStatus": "untrusted"}}
+        print(json.dumps({{"method": "noise"}}))
+        print(json.dumps({{"id": 2, "result": {{"data": [{{"hooks": [hook, other]}}]}}}}), flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("trust", "severity", "words"),
+    [
+        ("trusted", "info", "codex trusts our hooks"),
+        ("managed", "info", "codex trusts our hooks"),
+        ("untrusted", "warning", "until a person trusts them: sessionStart"),
+        ("modified", "warning", "until a person trusts them: sessionStart"),
+        ("", "info", "was not there to be asked"),
+    ],
+)
+def test_doctor_says_whether_codex_trusts_our_hooks(home, tmp_path, monkeypatch, trust, severity, words):
+    program = tmp_path / "codex bin" / "codex"
+    program.parent.mkdir()
+    program.write_text(CODEX.format(python=sys.executable, trust=trust) if trust else "#!/bin/sh\nexit 1\n", "utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    run("install", "--yes", "codex")
+    found = json.loads(run("doctor", "--json", status=3).stdout)["findings"]
+    (told,) = (each for each in found if each["code"] == "codex-trust")
+    assert (told["severity"], words in told["message"]) == (severity, True)
 
 
 def test_doctor_finds_a_hook_that_fails_and_an_entry_that_is_gone(home, tmp_path):

@@ -4,11 +4,13 @@ Part of `doctor`.
 """
 
 import os
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from wikimem.errors import ConfigUnreadable
 from wikimem.install.clients import CLIENTS
+from wikimem.install.consent import untrusted
 from wikimem.install.found import Argv, commands
 from wikimem.install.ledger import Ledger, Wired, ledger_path
 from wikimem.install.payloads import session_start
@@ -34,6 +36,8 @@ def examine(setting: Setting) -> Iterator[Diagnostic]:
         found = [target for target in targets(setting, client) if str(target.path) in files]
         yield from _drift(client.name, found, files)
         yield from _tried(client.name, found, servers)
+        if client.name == "codex":
+            yield from _trusted(Path(setting.machine.home))
 
 
 def _drift(name: str, found: list[Target], files: Mapping[str, Wired]) -> Iterator[Diagnostic]:
@@ -72,6 +76,18 @@ def _tried(name: str, found: list[Target], servers: dict[Argv, Trial]) -> Iterat
             trial = servers.get(command) or try_server(command, os.environ)
             servers[command] = trial
             yield _told(name, "MCP server", trial, path)
+
+
+def _trusted(folder: Path) -> Iterator[Diagnostic]:
+    program = shutil.which("codex")
+    skipped = untrusted(program, str(folder), os.environ) if program else None
+    if skipped is None:
+        yield Diagnostic("codex-trust", "codex was not there to be asked whether it trusts our hooks", Severity.INFO)
+    elif skipped:
+        text = f"codex skips our hooks until a person trusts them: {', '.join(skipped)}"
+        yield Diagnostic("codex-trust", text, hint="open codex, run /hooks and trust them")
+    else:
+        yield Diagnostic("codex-trust", "codex trusts our hooks", Severity.INFO)
 
 
 def _told(name: str, kind: str, trial: Trial, path: Path) -> Diagnostic:
