@@ -133,6 +133,21 @@ def test_a_dry_run_shows_the_difference_and_writes_nothing(home):
     assert json.loads(run("install", "--dry-run", "--json").stdout)["changes"][0]["change"] == "make"
 
 
+def test_a_project_without_instructions_gets_the_file_that_hides_no_other(home, tmp_path):
+    for there, written in (([], "AGENTS.md"), (["AGENTS.md"], "AGENTS.md"), (["AGENTS.md", "CLAUDE.md"], "CLAUDE.md")):
+        project = tmp_path / written / str(len(there))
+        project.mkdir(parents=True)
+        for name in there:
+            (project / name).write_text("", "utf-8")
+        run("install", "--yes", "--project", project, "claude-code")
+        assert [path.name for path in project.glob("*.md") if "wikimem" in path.read_text("utf-8")] == [written]
+
+
+def test_an_agent_nothing_can_be_written_for_is_said(home):
+    assert "--print aider" in run("install", "--yes", "aider").stderr
+    assert "read: AGENTS.md" in run("install", "--yes", "aider").stderr
+
+
 def test_printing_shows_what_belongs_where_and_writes_nothing(home):
     shown = run("install", "--print", "continue", "hermes").stdout
     assert "==> continue: " in shown

@@ -83,7 +83,7 @@ def install_command(
         return
     proposal = propose_install(names, project)
     _carry_out(console, [proposal], dry_run=dry_run, yes=yes)
-    for words in advice(proposal.install):
+    for words in advice(proposal):
         console.say(words)
     _end([proposal])
 

@@ -17,7 +17,7 @@ class Piece:
     """Some edits of one file."""
 
     places: tuple[str, ...]
-    """Where the file may lie: the first that exists is meant, else the first. Relative ones are below the project."""
+    """Where the file may lie: the first that exists is meant, else the last. Relative ones are below the project."""
     form: Format
     edits: Callable[[Command], tuple[Edit, ...]]
     windows: tuple[str, ...] = ()

@@ -21,6 +21,7 @@ _QWEN = "~/.qwen"
 _OPENCODE = "${XDG_CONFIG_HOME:-~/.config}/opencode"
 _PI = "${PI_CODING_AGENT_DIR:-~/.pi/agent}"
 _COPILOT = "${COPILOT_HOME:-~/.copilot}"
+_GROK = "${GROK_HOME:-~/.grok}"
 _CLAUDE_EVENTS = ("SessionStart", "PreCompact", "PostCompact", "Stop", "SessionEnd")
 _CODEX_CAP = 3
 """Seconds Codex allows for the end of a session; it warns at each start about more."""
@@ -51,6 +52,7 @@ def _opencode_server(command: Command) -> tuple[Member]:
 
 _COPILOT_HOOKS = flat(("sessionStart", "agentStop", "preCompact", "sessionEnd"), _copilot, Default(("version",), 1))
 _CURSOR_HOOKS = flat(("sessionStart", "preCompact", "stop", "sessionEnd"), bare_line, Default(("version",), 1))
+_GROK_HOOKS = grouped(("SessionStart", "Stop", "SessionEnd"), line)
 _CLAUDE_SERVER = server("mcpServers", type="stdio")
 
 CLIENTS: tuple[Client, ...] = (
@@ -115,12 +117,12 @@ CLIENTS: tuple[Client, ...] = (
         (_OPENCODE, "${XDG_DATA_HOME:-~/.local/share}/opencode"),
         "the plug-in's calls ran in 1.18.33",
         (
-            json_file(f"{_OPENCODE}/opencode.json", f"{_OPENCODE}/opencode.jsonc", edits=_opencode_server),
+            json_file(f"{_OPENCODE}/opencode.jsonc", f"{_OPENCODE}/opencode.json", edits=_opencode_server),
             whole(f"{_OPENCODE}/plugins/wikimem.js", "opencode.js.j2"),
             prose(f"{_OPENCODE}/AGENTS.md"),
         ),
         (
-            json_file("opencode.json", "opencode.jsonc", edits=_opencode_server),
+            json_file("opencode.jsonc", "opencode.json", edits=_opencode_server),
             whole(".opencode/plugins/wikimem.js", "opencode.js.j2"),
             prose("AGENTS.md"),
         ),
@@ -184,6 +186,32 @@ CLIENTS: tuple[Client, ...] = (
         (
             json_file(".pi/mcp.json", edits=server("mcpServers", exposure="direct")),
             whole(".pi/extensions/wikimem.ts", "pi.ts.j2"),
+            prose("AGENTS.md"),
+        ),
+    ),
+    Client(
+        "oh-my-pi",
+        "Oh My Pi",
+        ("~/.omp",),
+        "the extension's calls ran in 18.2.3",
+        (
+            json_file("~/.omp/agent/mcp.json", edits=server("mcpServers", type="stdio")),
+            whole("~/.omp/agent/extensions/wikimem.ts", "pi.ts.j2"),
+        ),
+        (json_file(".omp/mcp.json", edits=server("mcpServers", type="stdio")), prose("AGENTS.md")),
+    ),
+    Client(
+        "grok",
+        "Grok Build",
+        (_GROK,),
+        "shapes ran in 1.0.41",
+        (
+            Piece((f"{_GROK}/config.toml",), Format.TOML, server("mcp_servers", enabled=True)),
+            json_file(f"{_GROK}/hooks/wikimem.json", edits=_GROK_HOOKS),
+        ),
+        (
+            Piece((".grok/config.toml",), Format.TOML, server("mcp_servers", enabled=True)),
+            json_file(".grok/hooks/wikimem.json", edits=_GROK_HOOKS),
             prose("AGENTS.md"),
         ),
     ),

@@ -23,7 +23,6 @@ from wikimem.install.entries import (
 )
 from wikimem.install.rewire import Format
 
-_GROK = "${GROK_HOME:-~/.grok}"
 _OPENCLAW = "${OPENCLAW_STATE_DIR:-~/.openclaw}"
 _HERMES = "${HERMES_HOME:-~/.hermes}"
 _ZERO = "${XDG_CONFIG_HOME:-~/.config}/zero"
@@ -78,37 +77,10 @@ def _continue_server(command: Command) -> tuple[Edit, ...]:
 
 
 _CLINE_EVENTS = ("TaskStart", "TaskResume", "TaskComplete", "TaskCancel", "PreCompact")
-_GROK_HOOKS = grouped(("SessionStart", "Stop", "SessionEnd"), line)
 _GOOSE_HOOKS = grouped(("SessionStart", "Stop", "SessionEnd"), line)
 _WINDSURF_HOOKS = flat(("post_cascade_response",), bare_line)
 
 MORE_CLIENTS: tuple[Client, ...] = (
-    Client(
-        "oh-my-pi",
-        "Oh My Pi",
-        ("~/.omp",),
-        "the extension's calls ran in 18.2.3",
-        (
-            json_file("~/.omp/agent/mcp.json", edits=server("mcpServers", type="stdio")),
-            whole("~/.omp/agent/extensions/wikimem.ts", "pi.ts.j2"),
-        ),
-        (json_file(".omp/mcp.json", edits=server("mcpServers", type="stdio")), prose("AGENTS.md")),
-    ),
-    Client(
-        "grok",
-        "Grok Build",
-        (_GROK,),
-        "shapes ran in 1.0.41",
-        (
-            Piece((f"{_GROK}/config.toml",), Format.TOML, server("mcp_servers", enabled=True)),
-            json_file(f"{_GROK}/hooks/wikimem.json", edits=_GROK_HOOKS),
-        ),
-        (
-            Piece((".grok/config.toml",), Format.TOML, server("mcp_servers", enabled=True)),
-            json_file(".grok/hooks/wikimem.json", edits=_GROK_HOOKS),
-            prose("AGENTS.md"),
-        ),
-    ),
     Client(
         "openclaw",
         "OpenClaw",

@@ -20,11 +20,15 @@ def theirs(data: Any, edits: Iterable[Edit]) -> Any:
 
 
 def holds(data: Any, edit: Item | Member | Default) -> bool:
-    """Tell whether data has what an edit says."""
+    """Tell whether data has what an edit says; what a person added to an entry of ours does not count against it."""
     there = at_path(data, edit.keys)
     if isinstance(edit, Item):
         return isinstance(there, list) and edit.value in there
-    return there is not None if isinstance(edit, Default) else bool(there == edit.value)
+    if isinstance(edit, Default):
+        return there is not None
+    if isinstance(there, Mapping) and isinstance(edit.value, Mapping):
+        return all(there.get(key) == value for key, value in edit.value.items())
+    return bool(there == edit.value)
 
 
 def has_stale(data: Any, edit: Edit, new: Sequence[Edit]) -> bool:

@@ -176,7 +176,7 @@ def _candidates(setting: Setting, piece: Piece) -> list[Path]:
 def _place(setting: Setting, piece: Piece, *, even_missing: bool) -> Path | None:
     paths = _candidates(setting, piece)
     there = next((path for path in paths if path.exists()), None)
-    return there or (paths[0] if paths and (even_missing or not piece.if_there) else None)
+    return there or (paths[-1] if paths and (even_missing or not piece.if_there) else None)
 
 
 def _scope(setting: Setting) -> str:

@@ -137,9 +137,17 @@ def agents(last_events: Mapping[str, str]) -> list[AgentState]:
     ]
 
 
-def advice(names: Sequence[str]) -> list[str]:
-    """Return what is left for the person to do, one line an agent."""
-    return [f"{each.title}: {each.advice}" for each in map(client, names) if each.advice]
+def advice(proposal: Proposal) -> list[str]:
+    """Return what is left for the person to do after an install, a line each."""
+    lines = []
+    for each in map(client, proposal.install):
+        if not targets(proposal.setting, each):
+            lines.append(
+                f"{each.title}: nothing was written; `wikimem install --print {each.name}` shows what there is"
+            )
+        if each.advice:
+            lines.append(f"{each.title}: {each.advice}")
+    return lines
 
 
 def snippets(names: Sequence[str], project: Path | None = None) -> list[tuple[str, str, str]]:

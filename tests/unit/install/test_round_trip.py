@@ -85,6 +85,14 @@ def test_hooks_of_others_keep_their_place_and_come_first():
     assert len(json.loads(after)["hooks"]["Stop"]) == 2
 
 
+def test_what_a_person_added_to_our_entry_stays_until_it_goes():
+    (target,) = (each for name, each in EDITED if name == "claude-code:.claude.json")
+    mine = {"mcpServers": {"wikimem": {**target.edits[0].value, "env": {"WIKIMEM_VAULT": "/v"}}}}
+    before = json.dumps(mine).encode()
+    assert rewire(before, None, Format.JSON, target.edits, target.edits)[0] == before
+    assert json.loads(rewire(before, None, Format.JSON, target.edits, ())[0]) == {"mcpServers": {}}
+
+
 def test_ours_leaves_a_group_it_shares_with_others():
     (target,) = (each for name, each in EDITED if name == "claude-code:.claude/settings.json")
     ours = target.edits[0].value["hooks"][0]
