@@ -144,8 +144,10 @@ def test_a_project_without_instructions_gets_the_file_that_hides_no_other(home, 
 
 
 def test_an_agent_nothing_can_be_written_for_is_said(home):
-    assert "--print aider" in run("install", "--yes", "aider").stderr
-    assert "read: AGENTS.md" in run("install", "--yes", "aider").stderr
+    assert "--print continue" in run("install", "--yes", "continue").stderr
+    told = run("install", "--yes", "aider").stderr
+    assert "no configuration" in told
+    assert "read: AGENTS.md" in told
 
 
 def test_printing_shows_what_belongs_where_and_writes_nothing(home):

@@ -60,7 +60,7 @@ CLIENTS: tuple[Client, ...] = (
         "claude-code",
         "Claude Code",
         (_CLAUDE,),
-        "shapes ran in 2.1.332",
+        "ran as installed in 2.1.332",
         (
             json_file("${CLAUDE_CONFIG_DIR:-~}/.claude.json", edits=_CLAUDE_SERVER),
             json_file(f"{_CLAUDE}/settings.json", edits=grouped(_CLAUDE_EVENTS, _exec)),
@@ -78,7 +78,7 @@ CLIENTS: tuple[Client, ...] = (
         "codex",
         "Codex CLI",
         (_CODEX,),
-        "shapes ran in 0.171.0",
+        "ran as installed in 0.171.0",
         (
             Piece((f"{_CODEX}/config.toml",), Format.TOML, server("mcp_servers")),
             json_file(f"{_CODEX}/hooks.json", edits=grouped(_CLAUDE_EVENTS, _codex)),
@@ -97,7 +97,7 @@ CLIENTS: tuple[Client, ...] = (
         "gemini-cli",
         "Gemini CLI",
         (f"{_GEMINI}/settings.json", f"{_GEMINI}/tmp"),  # noqa: S108 (a folder of its own)
-        "shapes ran in 0.61.0",
+        "ran as installed in 0.61.0",
         (
             json_file(f"{_GEMINI}/settings.json", edits=server("mcpServers")),
             json_file(f"{_GEMINI}/settings.json", edits=grouped(("SessionStart", "AfterAgent", "SessionEnd"), _gemini)),
@@ -115,7 +115,7 @@ CLIENTS: tuple[Client, ...] = (
         "opencode",
         "OpenCode",
         (_OPENCODE, "${XDG_DATA_HOME:-~/.local/share}/opencode"),
-        "the plug-in's calls ran in 1.18.33",
+        "ran as installed in 1.18.33",
         (
             json_file(f"{_OPENCODE}/opencode.jsonc", f"{_OPENCODE}/opencode.json", edits=_opencode_server),
             whole(f"{_OPENCODE}/plugins/wikimem.js", "opencode.js.j2"),
@@ -146,7 +146,7 @@ CLIENTS: tuple[Client, ...] = (
         "copilot-cli",
         "Copilot CLI",
         (_COPILOT,),
-        "shapes ran in 1.0.102",
+        "ran as installed in 1.0.102",
         (
             json_file(f"{_COPILOT}/mcp-config.json", edits=server("mcpServers", type="local", tools=["*"])),
             json_file(f"{_COPILOT}/hooks/wikimem.json", edits=_COPILOT_HOOKS),

@@ -141,9 +141,11 @@ def advice(proposal: Proposal) -> list[str]:
     """Return what is left for the person to do after an install, a line each."""
     lines = []
     for each in map(client, proposal.install):
-        if not targets(proposal.setting, each):
+        if not targets(proposal.setting, each, even_missing=True):
+            lines.append(f"{each.title}: it has no configuration that could be written here")
+        elif not targets(proposal.setting, each):
             lines.append(
-                f"{each.title}: nothing was written; `wikimem install --print {each.name}` shows what there is"
+                f"{each.title}: nothing was written; `wikimem install --print {each.name}` shows what to put in"
             )
         if each.advice:
             lines.append(f"{each.title}: {each.advice}")
