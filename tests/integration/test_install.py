@@ -72,7 +72,7 @@ def state_apart(found: dict[str, bytes]) -> dict[str, bytes]:
 def test_every_agent_in_and_out_leaves_no_trace(home):
     run("install", "--yes", *NAMES)
     wired = json.loads(run("agents", "--json").stdout)["agents"]
-    assert {each["agent"] for each in wired if each["wired"] != "yes"} == {"continue", "aider"}
+    assert {each["agent"] for each in wired if each["wired"] == "yes"} == set(NAMES) - {"continue-dev", "aider"}
     assert "nothing to change" in run("install", "--yes", *NAMES).stderr
     run("uninstall", "--yes")
     assert state_apart(tree(home)) == {}
@@ -144,15 +144,15 @@ def test_a_project_without_instructions_gets_the_file_that_hides_no_other(home, 
 
 
 def test_an_agent_nothing_can_be_written_for_is_said(home):
-    assert "--print continue" in run("install", "--yes", "continue").stderr
+    assert "--print continue-dev" in run("install", "--yes", "continue-dev").stderr
     told = run("install", "--yes", "aider").stderr
     assert "no configuration" in told
     assert "read: AGENTS.md" in told
 
 
 def test_printing_shows_what_belongs_where_and_writes_nothing(home):
-    shown = run("install", "--print", "continue", "hermes").stdout
-    assert "==> continue: " in shown
+    shown = run("install", "--print", "continue-dev", "hermes").stdout
+    assert "==> continue-dev: " in shown
     assert "on_session_finalize" in shown
     assert tree(home) == {}
 
@@ -312,7 +312,7 @@ def test_doctor_runs_what_agents_would_run(home):
     assert {each["severity"] for each in wiring} == {"info"}, wiring
     told = {each["message"].partition(" answered")[0] for each in wiring}
     without_hooks = {"vscode", "crush", "kiro", "claude-desktop", "amp"}
-    nothing_to_write = {"continue", "aider"}
+    nothing_to_write = {"continue-dev", "aider"}
     served = set(NAMES) - nothing_to_write
     assert told == {f"the MCP server of {name}" for name in served} | {
         f"the hook of {name}" for name in served - without_hooks

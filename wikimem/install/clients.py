@@ -201,7 +201,7 @@ CLIENTS: tuple[Client, ...] = (
         (json_file(".omp/mcp.json", edits=server("mcpServers", type="stdio")), prose("AGENTS.md")),
     ),
     Client(
-        "grok",
+        "grok-build",
         "Grok Build",
         (_GROK,),
         "shapes ran in 1.0.41",

@@ -197,7 +197,7 @@ MORE_CLIENTS: tuple[Client, ...] = (
         (json_file(".windsurf/hooks.json", edits=_WINDSURF_HOOKS), prose("AGENTS.md")),
     ),
     Client(
-        "continue",
+        "continue-dev",
         "Continue",
         ("~/.continue",),
         "the server's shape ran in 1.5.47",

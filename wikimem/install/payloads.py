@@ -23,7 +23,7 @@ def session_start(agent: str, folder: str) -> dict[str, Any]:
             return {**about, **place, "session_id": _SESSION, "hook_event_name": "sessionStart"}
         case "copilot-cli":
             return {"sessionId": _SESSION, "timestamp": 1767323045000, "cwd": folder, "source": "new"}
-        case "grok":
+        case "grok-build":
             twins = {"hookEventName": "session_start", "sessionId": _SESSION, "workspaceRoot": folder}
             return {"session_id": _SESSION, "cwd": folder, **twins, "hook_event_name": "SessionStart", "source": "new"}
         case "hermes":

@@ -14,6 +14,7 @@ from pathlib import Path
 from wikimem import templating
 from wikimem.capture import agent_homes
 from wikimem.errors import StoreError, UsageError
+from wikimem.frontends import FRONTENDS
 from wikimem.install.apply import carry_out
 from wikimem.install.clients import CLIENTS, client
 from wikimem.install.ledger import Ledger, alone, ledger_path
@@ -123,17 +124,22 @@ def carry_out_proposal(proposal: Proposal) -> list[Diagnostic]:
 def agents(last_events: Mapping[str, str]) -> list[AgentState]:
     """Return all agents we can wire or read; `last_events` says by name when each last reported."""
     where = setting_to_look()
-    return [
+    counts = {each.name: len(agent_homes(os.environ, each.name)) for each in FRONTENDS if each.homes}
+    wirable = [
         AgentState(
             each.name,
             each.title,
             _is_here(where, each.name),
             is_fully_wired(where, each),
-            len(agent_homes(os.environ, each.name)),
+            counts.pop(each.name, 0),
             each.verified,
             last_events.get(each.name, ""),
         )
         for each in CLIENTS
+    ]
+    return wirable + [
+        AgentState(name, name, count > 0, None, count, "read only: nothing is known to wire", last_events.get(name, ""))
+        for name, count in counts.items()
     ]
 
 

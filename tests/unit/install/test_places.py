@@ -40,7 +40,7 @@ def test_a_place_on_each_platform(place, linux, mac, pc):
         ("opencode", "XDG_CONFIG_HOME", "/x", "/x/opencode/opencode.json"),
         ("copilot-cli", "COPILOT_HOME", "/x", "/x/mcp-config.json"),
         ("pi", "PI_CODING_AGENT_DIR", "/x", "/x/mcp.json"),
-        ("grok", "GROK_HOME", "/x", "/x/config.toml"),
+        ("grok-build", "GROK_HOME", "/x", "/x/config.toml"),
         ("hermes", "HERMES_HOME", "/x", "/x/config.yaml"),
         ("openclaw", "OPENCLAW_STATE_DIR", "/x", "/x/openclaw.json"),
     ],
