@@ -6,6 +6,7 @@
     │   └── NotFound         no such page, claim, session or revision
     ├── PageError            a page whose frontmatter cannot be understood
     ├── TranscriptUnreadable an agent's database or file that cannot be read now
+    ├── ConfigUnreadable     an agent's configuration that was left alone
     └── StoreError           the disk, git or the index did not do what it must
         ├── RawLogDamaged    a sealed raw log no longer matches its seal
         ├── VaultLocked      another process holds the vault
@@ -50,6 +51,10 @@ class PageError(WikimemError):
 
 class TranscriptUnreadable(WikimemError):
     """An agent's transcript cannot be read now; it was left alone, and a later run reads it."""
+
+
+class ConfigUnreadable(WikimemError):
+    """An agent's configuration cannot be understood, or not be edited without harm; its bytes were left alone."""
 
 
 class StoreError(WikimemError):

@@ -39,6 +39,9 @@ _COMMANDS = {
     "sweep": "services",
     "hook": "services",
     "watch": "services",
+    "agents": "wiring",
+    "install": "wiring",
+    "uninstall": "wiring",
 }
 """Module of `wikimem.cli` that holds each command, in the order the help lists them."""
 

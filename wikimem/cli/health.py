@@ -1,7 +1,6 @@
 """`verify`, `status`, `lint`, `doctor`: what holds, what waits, what is wrong."""
 
 from dataclasses import asdict
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +9,6 @@ from wikimem.cli.console import Console, show_findings, table, wired
 
 if TYPE_CHECKING:
     from wikimem.model.diagnostic import Diagnostic
-    from wikimem.verbs.activity import Activity
     from wikimem.verbs.status import Status
 
 
@@ -84,6 +82,8 @@ def status_command(console: Console) -> None:
 
 
 def _status_lines(status: "Status") -> list[str]:
+    from wikimem.verbs.activity import said
+
     pages = ", ".join(f"{number:,} {kind}" for kind, number in status.pages.items()) or "none"
     commit = status.commit
     newest = f"{commit.id[:10]} {commit.at[:10]} {commit.subject}" if commit else "none"
@@ -96,15 +96,8 @@ def _status_lines(status: "Status") -> list[str]:
         f"index     {status.index}",
         f"commit    {newest}",
         f"dirty     {_listed(status.dirty, 'everything is committed')}",
-        *(f"agent     {_active(activity)}" for activity in status.agents),
+        *(f"agent     {activity.agent}: {said(activity)}" for activity in status.agents),
     ]
-
-
-def _active(activity: "Activity") -> str:
-    last = datetime.fromtimestamp(activity.at, UTC)
-    compiled = f"{datetime.fromtimestamp(activity.compiled, UTC):%Y-%m-%d %H:%M}" if activity.compiled else "never"
-    told = f"{activity.agent}: last event {activity.event} at {last:%Y-%m-%d %H:%M}, last compile {compiled}"
-    return f"{told}, {activity.lag:,.0f} s behind"
 
 
 def _listed(paths: tuple[str, ...], none: str) -> str:

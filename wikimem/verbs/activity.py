@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from wikimem.store import sessions
 from wikimem.store.layout import Layout
@@ -40,3 +41,14 @@ def _activity(agent: str, notes: Iterable[SessionNote], now: float) -> Activity:
     waiting = [note.rested for note in notes if note.rested > note.compiled]
     lag = now - min(waiting) if waiting else max(0.0, rested.compiled - rested.rested) if rested.rested else 0.0
     return Activity(agent, len(notes), newest.event, newest.at, compiled, lag)
+
+
+def said(activity: Activity) -> str:
+    """Return an activity in words: "last event Stop at 2026-03-02 10:00, last compile 2026-03-02 10:01, 3 s behind"."""
+    compiled = _minute(activity.compiled) if activity.compiled else "never"
+    last = f"last event {activity.event} at {_minute(activity.at)}"
+    return f"{last}, last compile {compiled}, {activity.lag:,.0f} s behind"
+
+
+def _minute(seconds: float) -> str:
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"

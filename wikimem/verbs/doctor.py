@@ -22,7 +22,11 @@ from wikimem.store.history import History
 from wikimem.store.layout import Layout
 from wikimem.store.lock import vault_lock
 from wikimem.transcripts import agent_homes
+from wikimem.verbs.activity import activities, said
 from wikimem.verbs.status import index_state
+from wikimem.verbs.sweeping import expiring
+from wikimem.verbs.wired import examine
+from wikimem.verbs.wiring import setting_to_look
 
 _INVENTED = (
     {"role": "user", "text": "How do we fuel the lighthouse lamp?", "time": "2026-01-02T03:04:05Z"},
@@ -44,6 +48,7 @@ def doctor(vault: Layout) -> Iterator[Diagnostic]:
     )
     yield from _checked("git", lambda: _git(vault))
     yield _homes()
+    yield from _checked("wiring", lambda: examine(setting_to_look()))
     yield from _permissions(vault)
     yield from _checked("round-trip", _round_trip)
     if not vault.config.is_file():
@@ -51,6 +56,8 @@ def doctor(vault: Layout) -> Iterator[Diagnostic]:
         return
     yield from _checked("config", lambda: _config(vault))
     yield from _checked("vault", lambda: _repository(vault))
+    yield from (_well("hooks", f"{each.agent}: {said(each)}") for each in activities(vault, time.time()))
+    yield from expiring(vault, os.environ, time.time())
 
 
 def _git(vault: Layout) -> Iterator[Diagnostic]:
