@@ -186,7 +186,7 @@ def test_without_a_vault_events_wait_for_one(agent: Agent) -> None:
     assert len(agent.pages()) == 1
 
 
-def test_a_hundred_at_once_with_kills_lose_and_double_nothing(agent: Agent) -> None:
+def test_two_hundred_at_once_with_kills_lose_and_double_nothing(agent: Agent) -> None:
     fatal = "import os, signal, wikimem.store.spool as s; a = s.append\n" + (
         "def fatal(*x):\n a(*x)\n os.kill(os.getpid(), signal.SIGKILL)\ns.append = fatal\n"
     )
@@ -195,14 +195,14 @@ def test_a_hundred_at_once_with_kills_lose_and_double_nothing(agent: Agent) -> N
             json.dumps(agent.event("PostToolUse", tool_use_id=f"call-{number}")).encode(),
             before=fatal if number % 10 == 0 else "",
         )
-        for number in range(100)
+        for number in range(200)
     ]
     ended = [process.wait(PATIENCE) for process in processes]
     for process in processes:
         process.communicate()
     assert {status for number, status in enumerate(ended) if number % 10} == {0}
     assert {status for number, status in enumerate(ended) if number % 10 == 0} == {-signal.SIGKILL}
-    assert sorted(line["key"] for line in agent.spooled()) == sorted(f"call-{number}" for number in range(100))
+    assert sorted(line["key"] for line in agent.spooled()) == sorted(f"call-{number}" for number in range(200))
 
 
 def test_many_ends_at_once_are_one_compile_after_another_and_none_is_forgotten(wired: Agent) -> None:
