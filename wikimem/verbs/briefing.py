@@ -44,6 +44,13 @@ def briefing(vault: Layout, project: str, most: int) -> str:
     return "\n".join((opening, _SAYS, "", *kept, _CLOSING, "")) if kept else ""
 
 
+def pages_of(vault: Layout, project: str) -> tuple[Path, ...]:
+    """Return the pages, and the folder of pages, that a block is made of, whether or not they are there."""
+    folder = scope_folder(f"project:{project}")
+    own = (f"{folder}/handoffs", f"{folder}/MEMORY.md") if project else ()
+    return tuple(map(vault.path, (*own, "MEMORY.md")))
+
+
 def _pages(vault: Layout, project: str) -> Iterator[str]:
     if project:
         folder = scope_folder(f"project:{project}")

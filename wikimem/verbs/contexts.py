@@ -3,6 +3,9 @@
 Written after each commit of pages, read by hooks, which have no time to look for anything. Disposable.
 """
 
+from collections.abc import Iterable
+from pathlib import Path
+
 import orjson
 
 from wikimem.config import Config
@@ -11,25 +14,28 @@ from wikimem.store.homes import MAP
 from wikimem.store.layout import Layout
 from wikimem.store.project import Projects
 from wikimem.store.refs import locate
-from wikimem.verbs.briefing import briefing
+from wikimem.verbs.briefing import briefing, pages_of
 
 NO_PROJECT = "-"
 """Name of the file for folders that belong to no project we know."""
 
 
 def prepare(vault: Layout, config: Config) -> bool:
-    """Write the files anew unless they speak of the newest commit, and return whether they were; `StoreError`.
+    """Write the files whose pages changed since the commit they speak of, and return whether that was needed.
 
-    The map comes last, because it says which commit they speak of.
+    The map comes last, because it says which commit they speak of. `StoreError` when they cannot be written.
     """
     head = f"{locate(vault.root.resolve()).head()} {config.inject_bytes}"
     folder = vault.contexts_dir
-    if _prepared(vault) == head:
+    before = _prepared(vault)
+    if before == head:
         return False
+    fits = before.endswith(f" {config.inject_bytes}")
     projects = Projects.read(vault).all()
     for slug in ("", *(project.slug for project in projects)):
-        text = briefing(vault, slug, config.inject_bytes)
-        write_atomically(folder / f"{slug or NO_PROJECT}.md", text.encode("utf-8", "replace"))
+        path = folder / f"{slug or NO_PROJECT}.md"
+        if not (fits and _is_newer(path, pages_of(vault, slug))):
+            write_atomically(path, briefing(vault, slug, config.inject_bytes).encode("utf-8", "replace"))
     document = {
         "of": head,
         "projects": [project.slug for project in projects],
@@ -38,6 +44,18 @@ def prepare(vault: Layout, config: Config) -> bool:
     }
     write_atomically(folder / MAP, orjson.dumps(document))
     return True
+
+
+def _is_newer(path: Path, pages: Iterable[Path]) -> bool:
+    """Tell whether a file was written after the last change to any of the pages and folders it was made of.
+
+    The change of the inode counts, and not that of the content, which whoever copies a page may set back.
+    """
+    try:
+        written = path.stat().st_ctime_ns
+        return all(page.stat().st_ctime_ns < written for page in pages if page.exists())
+    except OSError:
+        return False
 
 
 def _prepared(vault: Layout) -> str:
