@@ -40,14 +40,18 @@ def identify(name: str, lines: Lines) -> Identity | None:
     return None if is_ours_or_empty else Identity(_session(name) or stem_of(name))
 
 
-def parse(lines: Lines, _identity: Identity) -> Iterator[Record | Diagnostic]:
-    """Yield the title, then each item in file order; those under one heading are one message with it."""
+def parse(lines: Lines, identity: Identity) -> Iterator[Record | Diagnostic]:
+    """Yield the title, then each item in file order; those under one heading are one message with it.
+
+    A file without a title of its own goes by the session's id.
+    """
     meta, body = _read(lines)
     at = next((found for key in _DATES if (found := instant(meta.get(key)))), "")
-    if title := first_string(meta, ("description", "name")):
-        yield Record(f"title:{digest(title)}", Kind.TITLE, at=at, text=title)
+    title = first_string(meta, ("description", "name")) or identity.session
     keys = Keys()
-    for heading, text in _items(body):
+    for number, (heading, text) in enumerate(_items(body)):
+        if number == 0:
+            yield Record(f"title:{digest(title)}", Kind.TITLE, at=at, text=title)
         yield Record(keys.key(heading, text), Kind.TEXT, message=digest(heading), at=at, text=text)
 
 

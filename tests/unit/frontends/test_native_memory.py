@@ -62,14 +62,17 @@ def test_a_rewritten_file_only_adds() -> None:
     before, after = read("## A\n- one\n- two\n"), read("## B\n- zero\n\n## A\n- two\n- three\n- one\n")
     fresh = {one.key for one in after} - {one.key for one in before}
     assert [one.text for one in after if one.key in fresh] == ["## B", "- zero", "- three"]
-    assert len({one.message for one in before}) == 1
+    assert len({one.message for one in before if one.kind is Kind.TEXT}) == 1
 
 
 def test_the_frontmatter_gives_title_and_date() -> None:
     title, item = read("---\ndescription: How to fire\nupdated: 2026-03-01\n---\nAt 1240.\n")
     assert (title.kind, title.text) == (Kind.TITLE, "How to fire")
     assert item.at == "2026-03-01T00:00:00Z"
-    assert [one.at for one in read("At 1240.\n")] == [""]
+
+
+def test_without_frontmatter_the_session_is_the_title_and_nothing_is_dated() -> None:
+    assert [(one.text, one.at) for one in read("At 1240.\n")] == [("s", ""), ("At 1240.", "")]
 
 
 def test_frontmatter_nobody_understands_is_left_out() -> None:
