@@ -63,6 +63,25 @@ def test_the_newest_transcript_that_says_where_it_ran_is_believed(vault: Vault, 
     assert rawlog.read(vault.layout, raw).cwd == "/elsewhere/kiln"
 
 
+@pytest.mark.parametrize(
+    ("agent", "transcript", "memory", "is_known"),
+    [
+        (".qwen", "projects/-work-kiln/chats/a.jsonl", "projects/-work-kiln/memory/pinned/queue.md", True),
+        (".claude", "projects/a.jsonl", "projects/-work-kiln/memory/queue.md", False),
+        (".codex", "a.jsonl", "memories/MEMORY.md", False),
+    ],
+)
+def test_only_transcripts_of_the_same_project_are_believed(
+    vault: Vault, tmp_path: Path, agent: str, transcript: str, memory: str, is_known: bool
+) -> None:
+    home, claude = tmp_path / agent, Claude(cwd="/work/kiln")
+    for path in (home / transcript, home / memory):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    (home / transcript).write_bytes(whole(claude.user("Check the kiln")))
+    raw = bring(vault, home / memory, QUEUE).raw_path
+    assert rawlog.read(vault.layout, raw).cwd == ("/work/kiln" if is_known else "")
+
+
 def test_a_folder_without_a_transcript_belongs_to_no_known_project(vault: Vault, folder: Path) -> None:
     (folder / "a.jsonl").unlink()
     raw = bring(vault, folder / "memory" / "queue.md", QUEUE).raw_path

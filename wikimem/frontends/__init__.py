@@ -51,6 +51,9 @@ def _editor_tasks(extension: str) -> list[str]:
     return [f"{root}/{tasks}" for root in roots]
 
 
+_BESIDE_MEMORY = tuple(f"{up}/memory/../{names}" for up in ("..", "../..") for names in ("*.jsonl", "chats/*.jsonl"))
+"""Transcripts beside a folder called `memory`, from a file in it or one folder deeper: Codex's `memories` has none."""
+
 FRONTENDS: tuple[Frontend, ...] = (
     _frontend(
         "claude_code",
@@ -218,7 +221,7 @@ FRONTENDS: tuple[Frontend, ...] = (
         "${QWEN_HOME:-~/.qwen}/projects/*/memory/*/*.md",
         "${CODEX_HOME:-~/.codex}/memories/MEMORY.md",
         verified="documentation only",
-        beside=("../*.jsonl", "../chats/*.jsonl", "../../*.jsonl", "../../chats/*.jsonl"),
+        beside=_BESIDE_MEMORY,
     ),
     _frontend("aider", "Aider", verified="real sessions", in_folder=True),
     _frontend("generic_markdown", "Generic markdown"),
