@@ -238,6 +238,7 @@ class _Capture:
 
         from wikimem.model.record import Kind, Record
         from wikimem.store.project import Place, locate, normal_remote
+        from wikimem.transcripts import folder_of
 
         at, cwd, remote = None, "", ""
         for found in islice(frontend.parse(self._lines(), identity), _PRELUDE):
@@ -248,7 +249,7 @@ class _Capture:
                     remote = remote or str(found.data.get("remote") or "")
                 if at and cwd:
                     break
-        place = locate(cwd or (str(self._source.resolve().parent) if frontend.in_folder else ""))
+        place = locate(cwd or folder_of(frontend, self._source))
         return at, Place(place.path, place.root, place.remote or normal_remote(remote))
 
     def _lines(self, watch: int = 0) -> SourceLines:

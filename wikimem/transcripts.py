@@ -8,20 +8,27 @@ import glob
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from heapq import nlargest
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import quote, unquote
 
 from wikimem.errors import TranscriptUnreadable
-from wikimem.frontends import FRONTENDS
+from wikimem.frontends import FRONTENDS, HEAD_BYTES, Frontend, recognise
 from wikimem.frontends.keeping import DATABASES, TREES
 from wikimem.model.diagnostic import Diagnostic
+from wikimem.model.record import Kind, Record
 from wikimem.store import database, sources, tree
 from wikimem.store.sources import Stamp
 
 _BUFFER = 1 << 17
 """Bytes read from a transcript at a time: with fewer, reading costs more than decoding."""
+_NEIGHBOURS = 5
+"""Transcripts beside another that are asked where the agent worked, the newest first."""
+_NEIGHBOUR_LINES = 200
+"""Lines of each that are read."""
 
 
 @contextmanager
@@ -82,6 +89,15 @@ def discover(paths: Iterable[Path]) -> tuple[list[Path], list[Diagnostic]]:
     return expanded(path for path in files if path in named or not tree.is_leaf(path, TREES)), findings
 
 
+def folder_of(frontend: Frontend, source: Path) -> str:
+    """Return the folder an agent worked in, as where its transcript lies tells it; empty when that tells nothing."""
+    if frontend.in_folder:
+        return str(source.resolve().parent)
+    found = {path for pattern in frontend.beside for path in _matching(pattern, source.parent)}
+    newest = nlargest(_NEIGHBOURS, found, key=_modified)
+    return next((cwd for path in newest if (cwd := _first_folder(path))), "")
+
+
 def agent_homes(environ: Mapping[str, str], agent: str = "") -> list[Path]:
     """Return the transcripts in the agents' own folders, of one agent or of all, sorted."""
 
@@ -98,6 +114,33 @@ def agent_homes(environ: Mapping[str, str], agent: str = "") -> list[Path]:
                     absolute = glob.escape(home) + absolute[1:]
                 found.update(map(Path, glob.glob(absolute)))  # noqa: PTH207 (the pattern is absolute)
     return expanded(found)
+
+
+def _matching(pattern: str, folder: Path) -> Iterator[Path]:
+    yield from (folder / name for name in glob.glob(pattern, root_dir=folder))  # noqa: PTH207 (the pattern goes up)
+
+
+def _modified(path: Path) -> int:
+    try:
+        return sources.stamp_of(path)[1]
+    except OSError:
+        return 0
+
+
+def _first_folder(source: Path) -> str:
+    """Return the folder the session of a transcript began in; empty when it cannot be read or does not say."""
+    try:
+        with source.open("rb") as file:
+            lines = list(islice(sources.SourceLines(file), _NEIGHBOUR_LINES))
+    except OSError:
+        return ""
+    name = source.as_posix()
+    frontend = recognise(name, b"".join(lines)[:HEAD_BYTES])
+    identity = frontend.identify(name, lines) if frontend else None
+    if frontend is None or identity is None:
+        return ""
+    records = (one for one in frontend.parse(lines, identity) if isinstance(one, Record))
+    return next((cwd for one in records if one.kind is Kind.CONTEXT and (cwd := str(one.data.get("cwd") or ""))), "")
 
 
 def _inside(path: Path) -> list[Path]:

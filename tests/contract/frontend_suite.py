@@ -34,9 +34,10 @@ class FrontendSuite:
     name: ClassVar[str]
     file_name: ClassVar[str]
     samples: ClassVar[tuple[bytes, ...]]
+    speaker: ClassVar[Role] = Role.PERSON
 
     def person_line(self, text: str) -> bytes:
-        """Return one complete line in which a person says `text`, given as the inside of a JSON string."""
+        """Return one complete line in which the `speaker` says `text`, given as the inside of a JSON string."""
         raise NotImplementedError
 
     @property
@@ -158,13 +159,15 @@ class FrontendSuite:
 
     def test_a_lone_surrogate_becomes_a_replacement_character(self) -> None:
         records, findings = self.read(self.person_line(r"bad \udc88, good \ud83e\udde9"))
-        assert [one.text for one in records if one.role is Role.PERSON] == ["bad \ufffd, good \U0001f9e9"]
+        assert [one.text for one in records if one.role is self.speaker and one.kind is Kind.TEXT] == [
+            "bad \ufffd, good \U0001f9e9"
+        ]
         assert not findings
 
     def test_what_wikimem_injected_is_cut_out(self) -> None:
         said = r"before <wikimem-context id=\"a1\">\nold notes\n</wikimem-context> after"
         records, _ = self.read(self.person_line(said))
-        assert [one.text for one in records if one.role is Role.PERSON] == ["before  after"]
+        assert [one.text for one in records if one.role is self.speaker and one.kind is Kind.TEXT] == ["before  after"]
         assert "old notes" not in repr(records)
 
     @pytest.mark.parametrize("depth", [150, 5000])
@@ -173,7 +176,7 @@ class FrontendSuite:
         deep = b'{"type": "user", "x": ' + b"[" * depth + b"]" * depth + b"}\n"
         records, _ = self.read(deep + line, self.identity(line))
         self.check(records)
-        assert [one.text for one in records if one.role is Role.PERSON] == ["hello"]
+        assert [one.text for one in records if one.role is self.speaker and one.kind is Kind.TEXT] == ["hello"]
 
 
 def keep_ends(data: bytes) -> list[bytes]:

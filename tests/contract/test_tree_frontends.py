@@ -9,7 +9,7 @@ from tests.contract.frontend_suite import FrontendSuite
 from tests.contract.transcripts import whole
 from tests.contract.trees import Pi, chat, environment, gave, pretty, said, session, thread, title_slot, use
 from wikimem.frontends import FRONTENDS
-from wikimem.model.record import Role
+from wikimem.model.record import Kind, Role
 
 _p = Pi()
 _PI = whole(
@@ -146,6 +146,20 @@ It is fine.
 
 An answer that goes on
 """
+_MEMORY = b"""---
+name: glaze
+description: How the glaze is fired
+metadata:
+  type: project
+---
+Fire at 1240.
+
+**Why:** cobalt runs.
+
+## Colours
+- blue
+- green
+"""
 
 
 class DocumentSuite(FrontendSuite):
@@ -236,3 +250,22 @@ class TestAider(FrontendSuite):
     def person_line(self, text: str) -> bytes:
         said = json.loads(f'"{text}"').encode("utf-8", "surrogateescape")
         return b"".join(b"#### " + line + b"\n" for line in said.splitlines()) + b"\n"
+
+
+class TestNativeMemory(FrontendSuite):
+    name = "native-memory"
+    file_name = "/home/ana/.claude/projects/-home-ana-kiln/memory/glaze.md"
+    samples = (_MEMORY, b"# Kiln\n\n- [Glaze](glaze.md): how to fire it\n- Fire at 1240\n\nCobalt runs.\n")
+    speaker = Role.AGENT
+
+    def person_line(self, text: str) -> bytes:
+        return json.loads(f'"{text}"').encode("utf-8", "surrogatepass") + b"\n"
+
+    def test_a_lone_surrogate_becomes_a_replacement_character(self) -> None:
+        pytest.skip("UTF-8 has no surrogates; bytes that are none are fuzzed")
+
+    @pytest.mark.parametrize("depth", [150, 5000])
+    def test_deep_nesting_is_survived(self, depth: int) -> None:
+        records, findings = self.read(b"".join(b" " * level + b"- x\n" for level in range(depth)))
+        assert [one.kind for one in records] == [Kind.TITLE, Kind.TEXT]
+        assert not findings

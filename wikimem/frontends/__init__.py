@@ -15,7 +15,12 @@ __all__ = ["FRONTENDS", "HEAD_BYTES", "Frontend", "Lines", "recognise"]
 
 
 def _frontend(
-    module: str, title: str, *homes: str, verified: str = "fixtures only", in_folder: bool = False
+    module: str,
+    title: str,
+    *homes: str,
+    verified: str = "fixtures only",
+    in_folder: bool = False,
+    beside: tuple[str, ...] = (),
 ) -> Frontend:
     """Make a row of the table whose functions load `module` on first use."""
 
@@ -31,7 +36,7 @@ def _frontend(
         return records
 
     name = module.replace("_", "-")
-    return Frontend(name, title, recognise_later, identify_later, parse_later, homes, verified, in_folder)
+    return Frontend(name, title, recognise_later, identify_later, parse_later, homes, verified, in_folder, beside)
 
 
 def _editor_tasks(extension: str) -> list[str]:
@@ -45,6 +50,9 @@ def _editor_tasks(extension: str) -> list[str]:
     tasks = f"User/globalStorage/{extension}/tasks/*/api_conversation_history.json"
     return [f"{root}/{tasks}" for root in roots]
 
+
+_BESIDE_MEMORY = tuple(f"{up}/memory/../{names}" for up in ("..", "../..") for names in ("*.jsonl", "chats/*.jsonl"))
+"""Transcripts beside a folder called `memory`, from a file in it or one folder deeper: Codex's `memories` has none."""
 
 FRONTENDS: tuple[Frontend, ...] = (
     _frontend(
@@ -204,6 +212,17 @@ FRONTENDS: tuple[Frontend, ...] = (
         verified="recorded from the real agent",
     ),
     _frontend("amp", "Amp", "${XDG_DATA_HOME:-~/.local/share}/amp/threads/T-*.json", verified="documentation only"),
+    _frontend(
+        "native_memory",
+        "Memory folders of agents",
+        "${CLAUDE_CONFIG_DIR:-~/.claude}/projects/*/memory/*.md",
+        "${CLAUDE_CONFIG_DIR:-~/.claude}/projects/*/memory/*/*.md",
+        "${QWEN_HOME:-~/.qwen}/projects/*/memory/*.md",
+        "${QWEN_HOME:-~/.qwen}/projects/*/memory/*/*.md",
+        "${CODEX_HOME:-~/.codex}/memories/MEMORY.md",
+        verified="documentation only",
+        beside=_BESIDE_MEMORY,
+    ),
     _frontend("aider", "Aider", verified="real sessions", in_folder=True),
     _frontend("generic_markdown", "Generic markdown"),
     _frontend("generic_jsonl", "Generic JSON lines"),

@@ -38,3 +38,6 @@ class Frontend:
     (captures that others published, or our own) or `documentation only`."""
     in_folder: bool = False
     """Whether transcripts lie in the folder the agent worked in: where they do not say it, it is that one."""
+    beside: tuple[str, ...] = ()
+    """Globs, from a transcript's folder, of other transcripts of the same project: where it does not say the folder
+    the agent worked in, the newest of them does."""

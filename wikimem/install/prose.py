@@ -1,16 +1,11 @@
-"""A block of ours between markers in prose, and how a file that is all ours is told from somebody else's.
+"""A block of ours between markers in prose: put in, read back.
 
 Pure. Markdown is never parsed: the markers alone say what is ours.
 """
 
-import re
-
 from wikimem.errors import ConfigUnreadable
 from wikimem.install.edit import Block, Insertion
-
-BEGIN, END = "<!-- wikimem:begin -->", "<!-- wikimem:end -->"
-_BLOCK = re.compile(rf"\n?^{BEGIN}[ \t]*\r?\n.*?^{END}[ \t]*(?:\r?\n|\Z)", re.MULTILINE | re.DOTALL)
-_MARK = "written by wikimem install"
+from wikimem.text.own_marks import BEGIN, BLOCK, END
 
 
 def insert(text: str, edit: Block) -> tuple[Insertion, ...]:
@@ -21,19 +16,9 @@ def insert(text: str, edit: Block) -> tuple[Insertion, ...]:
 
 def block(text: str) -> str | None:
     """Return what stands between our markers, None when they are not there; `ConfigUnreadable` when one is alone."""
-    found = _BLOCK.search(text)
+    found = BLOCK.search(text)
     if found is None:
         if BEGIN in text or END in text:
             raise ConfigUnreadable(f"one of the markers {BEGIN} and {END} is missing or misplaced")
         return None
     return "\n".join(found[0].strip().splitlines()[1:-1])
-
-
-def strip(text: str) -> str:
-    """Return a text without our block and the blank line before it."""
-    return _BLOCK.sub("", text)
-
-
-def is_marked(text: str) -> bool:
-    """Tell whether a file says in its first lines that we wrote it."""
-    return _MARK in text[:400]

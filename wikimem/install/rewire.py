@@ -15,6 +15,7 @@ from wikimem.errors import ConfigUnreadable
 from wikimem.install import json_edits, others, prose, spans, toml_edits, yaml_edits
 from wikimem.install.edit import Block, Default, Edit, Insertion, Item, Keys, Member, Whole, newline_of
 from wikimem.install.spans import Span
+from wikimem.text import own_marks
 
 _BOM = "\ufeff"
 
@@ -122,12 +123,12 @@ def _bare(
     if trace and trace.spans and before is not None and digest(before) == trace.sha256:
         return spans.cut(text, trace.spans), ()
     if form is Format.WHOLE:
-        if text and not prose.is_marked(text):
+        if text and not own_marks.is_marked(text):
             raise ConfigUnreadable("a file that is not ours has this name", hint="move it away, then run it again")
         return "", ()
     if form is Format.PROSE:
         prose.block(text)
-        return prose.strip(text), ()
+        return own_marks.strip(text), ()
     bare = text
     made = sorted(trace.made if trace else (), key=len, reverse=True)
     for edit in old:

@@ -12,19 +12,24 @@ from wikimem.model.record import Record
 GOLDEN = Path(__file__).parents[2] / "golden" / "frontends"
 TRANSCRIPTS = sorted(
     path
-    for path in GOLDEN.glob("*/*")
+    for path in GOLDEN.glob("*/**/*")
     if path.suffix in (".json", ".jsonl", ".md") and not path.name.endswith(".records.jsonl")
 )
 
 
-@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def agent_of(path: Path) -> str:
+    return path.relative_to(GOLDEN).parts[0]
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: f"{agent_of(path)}-{path.stem}")
 def test_golden(path: Path, request: pytest.FixtureRequest) -> None:
     data = path.read_bytes()
-    frontend = recognise(path.name, data)
+    name = path.relative_to(GOLDEN / agent_of(path)).as_posix()
+    frontend = recognise(name, data)
     assert frontend is not None
-    assert frontend.name == path.parent.name
+    assert frontend.name == agent_of(path)
     given = data.splitlines(keepends=True)
-    identity = frontend.identify(path.name, given)
+    identity = frontend.identify(name, given)
     assert identity is not None
     found = [{"identity": asdict(identity)}] + [
         asdict(one) if isinstance(one, Record) else {"diagnostic": str(one)} for one in frontend.parse(given, identity)
@@ -42,9 +47,7 @@ def _shown(fields: dict[str, object]) -> dict[str, object]:
 
 
 def test_every_agent_has_two_transcripts() -> None:
-    assert {
-        name: sum(path.parent.name == name for path in TRANSCRIPTS) for name in {p.parent.name for p in TRANSCRIPTS}
-    } == {
+    assert {name: sum(agent_of(path) == name for path in TRANSCRIPTS) for name in set(map(agent_of, TRANSCRIPTS))} == {
         "aider": 2,
         "amp": 2,
         "antigravity": 2,
@@ -64,6 +67,7 @@ def test_every_agent_has_two_transcripts() -> None:
         "hermes": 2,
         "kimi-cli": 2,
         "kiro": 2,
+        "native-memory": 2,
         "oh-my-pi": 2,
         "openclaw": 2,
         "opencode": 2,

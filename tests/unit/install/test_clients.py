@@ -48,7 +48,7 @@ def test_limits_of_hooks_are_in_the_unit_of_each_agent():
 def test_names_are_those_of_the_front_ends():
     names = [each.name for each in CLIENTS]
     assert len(set(names)) == len(names)
-    only_read = {"kimi-cli", "factory-droid", "roo", "generic-jsonl", "generic-markdown"}
+    only_read = {"kimi-cli", "factory-droid", "roo", "native-memory", "generic-jsonl", "generic-markdown"}
     assert {each.name for each in FRONTENDS} - set(names) <= only_read
 
 

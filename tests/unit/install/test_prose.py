@@ -1,9 +1,9 @@
 import pytest
 
 from wikimem.errors import ConfigUnreadable
-from wikimem.install import prose
 from wikimem.install.edit import Block, Whole
 from wikimem.install.rewire import Format, rewire
+from wikimem.text.own_marks import BEGIN, END
 
 BLOCK = Block("Ask the wiki.\n")
 
@@ -25,7 +25,7 @@ def test_a_block_a_person_changed_is_replaced():
     assert again == after
 
 
-@pytest.mark.parametrize("text", [prose.BEGIN, f"x\n{prose.END}\n", f"{prose.END}\n{prose.BEGIN}\n"])
+@pytest.mark.parametrize("text", [BEGIN, f"x\n{END}\n", f"{END}\n{BEGIN}\n"])
 def test_a_marker_alone_is_refused(text):
     with pytest.raises(ConfigUnreadable, match="marker"):
         rewire(text.encode(), None, Format.PROSE, (), (BLOCK,))
