@@ -4,10 +4,11 @@ Most questions find it in step, and they should not wait for the import of what 
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from wikimem import __version__
-from wikimem.errors import IndexUnusable, NotFound, VaultLocked
+from wikimem.errors import IndexUnusable, NotFound, StoreError
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
@@ -29,13 +30,22 @@ def in_step(vault: Layout) -> Index | None:
 
 
 def mended(vault: Layout, history: "History", report: Callable[[Diagnostic], None]) -> Index:
-    """Bring the index into step; while another process writes it, take it as it is."""
+    """Bring the index into step; while somebody else holds the vault, take it as it is.
+
+    Whoever writes the index holds the vault, so that no writer ever meets another. Only where there is none to be taken
+    does a question wait.
+    """
     from wikimem.recall import mirror
+    from wikimem.store.lock import vault_lock
 
     try:
+        with vault_lock(vault.root, timeout=0):
+            return mirror.current(vault, history, report)
+    except StoreError:
+        with suppress(IndexUnusable):
+            return Index.open(vault.index_dir, __version__)
+    with vault_lock(vault.root):
         return mirror.current(vault, history, report)
-    except VaultLocked:
-        return Index.open(vault.index_dir, __version__)
 
 
 def as_of(
