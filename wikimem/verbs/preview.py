@@ -25,7 +25,6 @@ from wikimem.store import rawlog, sessions, signals
 from wikimem.store.history import History
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
-from wikimem.store.lock import vault_lock
 from wikimem.store.sources import SourceCache
 from wikimem.transcripts import stamp_of
 from wikimem.verbs.orders import expanded, with_findings
@@ -54,10 +53,9 @@ def dry_run(vault: Layout, history: History, config: Config, order: Order, progr
         findings = list(captured.diagnostics)
         pending = rawlog.pending(scratch)
         done = _distilled(scratch, pending, order, progress, findings)
+        mirror.current(vault, history, findings.append)
         planning = Layout(vault.root, scratch.cache_home, scratch.state_home)
-        with vault_lock(vault.root):
-            mirror.current(vault, history, findings.append)
-            shutil.copytree(vault.index_dir, planning.index_dir)
+        shutil.copytree(vault.index_dir, planning.index_dir)
         changesets = compiler.plan_all(
             planning, config, done, Index.open(planning.index_dir, __version__), signals.fresh(vault, history)
         )
