@@ -95,9 +95,7 @@ def fill(
 
 def citation(passage: Passage) -> str:
     """Return `[title, date](path) · session <id8> · turn N`, with what is known."""
-    title = one_line(passage.title)
-    if len(title) > _LONGEST_TITLE:
-        title = title[: _LONGEST_TITLE - 1].rstrip() + "…"
+    title = clip(one_line(passage.title), _LONGEST_TITLE)
     label = ", ".join(filter(None, (title.translate(_IN_LINK), passage.at[:10])))
     target = f"<{passage.path}>" if " " in passage.path else passage.path
     parts = [f"[{label}]({target})"]
@@ -121,9 +119,9 @@ def _prompt(passage: Passage, said: set[str]) -> str:
 
 def _listed(hits: Sequence[Hit], room: int, detail: Detail, *, is_rest: bool) -> list[str]:
     """Return the list of places in at most `room` characters, or nothing."""
-    opening = "Further:" if is_rest else ""
-    lines = [opening] if opening else []
-    room -= len(opening) + 3
+    opening = "Further:\n" if is_rest else ""
+    lines: list[str] = []
+    room -= len(opening) + 2
     for hit in hits:
         title = f"- {citation(hit.passage)}"
         summary = f"{title}: {clip(one_line(_shown(hit.passage)), _LONGEST_SENTENCE)}"
@@ -132,7 +130,7 @@ def _listed(hits: Sequence[Hit], room: int, detail: Detail, *, is_rest: bool) ->
             break
         lines.append(line)
         room -= len(line) + 1
-    return ["\n".join(lines)] if len(lines) > len(opening[:1]) else []
+    return [opening + "\n".join(lines)] if lines else []
 
 
 def _written(group: _Group) -> str:

@@ -45,7 +45,10 @@ def briefing(vault: Layout, project: str, most: int) -> str:
 
 
 def pages_of(vault: Layout, project: str) -> tuple[Path, ...]:
-    """Return the pages, and the folder of pages, that a block is made of, whether or not they are there."""
+    """Return the pages, and the folder of pages, that a block is made of, whether or not they are there.
+
+    The folder tells of handoffs that came, went or were written anew, and not of one that a person edits in place.
+    """
     folder = scope_folder(f"project:{project}")
     own = (f"{folder}/handoffs", f"{folder}/MEMORY.md") if project else ()
     return tuple(map(vault.path, (*own, "MEMORY.md")))
