@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from wikimem.compiler import Order, Progress, Report
     from wikimem.model.change import Revision
-    from wikimem.model.passage import Answer, Hit, Passage
+    from wikimem.model.passage import Answer, Hit
     from wikimem.model.signal import SignalKind
     from wikimem.store.history import History
     from wikimem.store.index import Index
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from wikimem.verbs.compiling import Waiting
     from wikimem.verbs.handoffs import Handoffs
     from wikimem.verbs.memory import Forgotten, Note, Remembered
+    from wikimem.verbs.pages import Pages
     from wikimem.verbs.preview import Emitted
     from wikimem.verbs.status import Status
     from wikimem.verbs.trace import Trace
@@ -221,33 +222,12 @@ class Wiki:
 
         return project_of(self.vault, cwd)
 
-    def page_show(self, name: str, at: str = "") -> tuple[str, str]:
-        """Return path and text of a page, as it lies on disk or as of a revision or day; `NotFound`."""
-        from wikimem.verbs.pages import shown
+    @property
+    def pages(self) -> "Pages":
+        """Return the pages of the wiki: to show, list and compare, now and as they were."""
+        from wikimem.verbs.pages import Pages
 
-        return shown(self.vault, lambda: self.history, name, at)
-
-    def page_list(self, kind: str = "", project: str = "") -> "tuple[Passage, ...]":
-        """Return one passage a page, sorted by path; `kind` is a type such as `Decision`."""
-        from wikimem.verbs.pages import listed
-
-        return listed(self.vault, self.index, kind, project)
-
-    def page_path(self, name: str) -> str:
-        """Return the path of a page by any of its names, and of one that is gone by its path."""
-        from wikimem.verbs.pages import ever_page
-
-        return ever_page(self.vault, self.history, name)
-
-    def page_history(self, name: str, limit: int = 50) -> "list[Revision]":
-        """Return the revisions of a page, newest first; `NotFound` when it never was."""
-        return self.history.log(self.page_path(name), limit=limit)
-
-    def page_diff(self, name: str, old: str = "", new: str = "") -> str:
-        """Return the unified diff of a page between two revisions: by default what its newest one changed."""
-        from wikimem.verbs.pages import diff
-
-        return diff(self.vault, self.history, name, old, new)
+        return Pages(self.vault, lambda: self.history, lambda: self.index)
 
     def log(self, path: str = "", limit: int = 50, since: str = "", until: str = "") -> "list[Revision]":
         """Return the newest revisions, of a page or folder when given, between two days."""

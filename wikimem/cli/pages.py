@@ -9,6 +9,8 @@ from wikimem.model.ids import short_id
 from wikimem.text.clean import one_line
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wikimem.model.change import Revision
     from wikimem.verbs.trace import Trace
 
@@ -34,7 +36,7 @@ def page_command() -> None:
 def show_command(console: Console, page: str, at: str) -> None:
     """Print a page."""
     with console.wiki() as wiki:
-        path, text = wiki.page_show(page, at)
+        path, text = wiki.pages.show(page, at)
     console.show({"path": path, "text": text}, text)
 
 
@@ -45,7 +47,7 @@ def show_command(console: Console, page: str, at: str) -> None:
 def list_command(console: Console, kind: str, project: str) -> None:
     """List pages by path."""
     with console.wiki() as wiki:
-        pages = wiki.page_list(kind.capitalize(), project)
+        pages = wiki.pages.list(kind.capitalize(), project)
     documents = [
         {
             "path": page.path,
@@ -70,7 +72,7 @@ def list_command(console: Console, kind: str, project: str) -> None:
 def history_command(console: Console, page: str, limit: int) -> None:
     """List the revisions of a page, the newest first."""
     with console.wiki() as wiki:
-        _show_log(console, wiki.page_history(page, limit))
+        _show_log(console, wiki.pages.history(page, limit)[1])
 
 
 @page_command.command("diff")
@@ -84,8 +86,8 @@ def diff_command(console: Console, page: str, old: str, new: str) -> None:
     OLD and NEW are revisions or days; without them, it is what its newest revision changed.
     """
     with console.wiki() as wiki:
-        text = wiki.page_diff(page, old, new)
-        console.show({"path": wiki.page_path(page), "diff": text}, text)
+        path, text = wiki.pages.diff(page, old, new)
+        console.show({"path": path, "diff": text}, text)
     if not text:
         console.say("no difference")
 
@@ -142,7 +144,7 @@ def _trace_lines(trace: "Trace") -> list[str]:
     return lines
 
 
-def _show_log(console: Console, revisions: "list[Revision]") -> None:
+def _show_log(console: Console, revisions: "Sequence[Revision]") -> None:
     rows = []
     for revision in revisions:
         session = short_id(dict(revision.trailers).get("Session", ""))

@@ -87,9 +87,10 @@ class Tools:
             return self._rests.next(cursor)
         with self._desk.files() as wiki:
             if history:
-                path, text = wiki.page_path(page), "\n".join(map(revision_words, wiki.page_history(page)))
+                path, revisions = wiki.pages.history(page)
+                text = "\n".join(map(revision_words, revisions))
             else:
-                path, text = wiki.page_show(page, as_of)
+                path, text = wiki.pages.show(page, as_of)
         return self._told(_place_of(path), f"{path}{f' as of {as_of}' if as_of and not history else ''}\n\n{text}")
 
     def recent(
@@ -184,7 +185,7 @@ class Tools:
     def page(self, path: str) -> str:
         """Return the text of a page for the resource `wiki://PATH`; `NotFound`."""
         with self._desk.files() as wiki:
-            return self._rests.first(wiki.page_show(path)[1])
+            return self._rests.first(wiki.pages.show(path)[1])
 
     def _told(self, place: Place, text: str) -> str:
         return self._rests.first(f"{place.heading()}\n{text}")

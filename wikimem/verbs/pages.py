@@ -3,6 +3,7 @@
 import os
 import posixpath
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,12 +15,49 @@ from wikimem.text.slug import slug
 from wikimem.verbs.projects import known
 
 if TYPE_CHECKING:
+    from wikimem.model.change import Revision
     from wikimem.store.history import History
     from wikimem.store.index import Index
 
 _MOST_LISTED = 1_000_000
 _MOST_NAMED = 5
 """Candidates that are named when a name fits several pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The pages of one wiki. A page is named by its path, its file name, its slug or the short id it ends in."""
+
+    vault: Layout
+    history_of: "Callable[[], History]"
+    index_of: "Callable[[], Index]"
+
+    def show(self, name: str, at: str = "") -> tuple[str, str]:
+        """Return path and text of a page, as it lies on disk or as of a revision or day; `NotFound`."""
+        if at:
+            path = ever_page(self.vault, self.history_of(), name)
+            return path, self.history_of().show(path, at).decode("utf-8", "replace")
+        path = find_page(self.vault, name)
+        return path, self.vault.path(path).read_bytes().decode("utf-8", "replace")
+
+    def list(self, kind: str = "", project: str = "") -> tuple[Passage, ...]:
+        """Return one passage a page, sorted by path; `kind` is a type such as `Decision`; `NotFound` for a project."""
+        scopes = (f"project:{known(self.vault, project)}",) if project else ()
+        wanted = Filter(scopes=scopes, levels=(Level.PAGE,), types=(kind,) if kind else ())
+        found = {passage.path: passage for passage in self.index_of().top(wanted, _MOST_LISTED)}
+        return tuple(found[path] for path in sorted(found))
+
+    def history(self, name: str, limit: int = 50) -> "tuple[str, tuple[Revision, ...]]":
+        """Return path and revisions of a page, newest first; `NotFound` when it never was."""
+        path = ever_page(self.vault, self.history_of(), name)
+        return path, tuple(self.history_of().log(path, limit=limit))
+
+    def diff(self, name: str, old: str = "", new: str = "") -> tuple[str, str]:
+        """Return path and unified diff of a page between two revisions: by default what its newest one changed."""
+        path, revisions = self.history(name, limit=2)
+        if not old and len(revisions) > 1:
+            old = revisions[1].id
+        return path, self.history_of().diff(old, new or (revisions[0].id if revisions else "HEAD"), path)
 
 
 def page_paths(vault: Layout) -> Iterator[str]:
@@ -41,14 +79,6 @@ def texts(vault: Layout) -> dict[str, str]:
         except OSError:
             continue
     return found
-
-
-def listed(vault: Layout, index: "Index", kind: str, project: str) -> tuple[Passage, ...]:
-    """Return one passage a page, sorted by path, of a type and project where given; `NotFound` for no such project."""
-    scopes = (f"project:{known(vault, project)}",) if project else ()
-    wanted = Filter(scopes=scopes, levels=(Level.PAGE,), types=(kind,) if kind else ())
-    found = {passage.path: passage for passage in index.top(wanted, _MOST_LISTED)}
-    return tuple(found[path] for path in sorted(found))
 
 
 def find_page(vault: Layout, name: str) -> str:
@@ -82,24 +112,6 @@ def ever_page(vault: Layout, history: "History", name: str) -> str:
         if history.log(path, limit=1):
             return path
         raise
-
-
-def shown(vault: Layout, history: "Callable[[], History]", name: str, at: str) -> tuple[str, str]:
-    """Return path and text of a page, as it lies on disk, or as of a revision or day when `at` is given; `NotFound`."""
-    if at:
-        path = ever_page(vault, history(), name)
-        return path, history().show(path, at).decode("utf-8", "replace")
-    path = find_page(vault, name)
-    return path, vault.path(path).read_bytes().decode("utf-8", "replace")
-
-
-def diff(vault: Layout, history: "History", name: str, old: str, new: str) -> str:
-    """Return the diff of a page between two revisions: by default what its newest one changed; `NotFound`."""
-    path = ever_page(vault, history, name)
-    revisions = history.log(path, limit=2)
-    if not old and len(revisions) > 1:
-        old = revisions[1].id
-    return history.diff(old, new or (revisions[0].id if revisions else "HEAD"), path)
 
 
 def normal_path(vault: Layout, name: str) -> str:
