@@ -8,7 +8,7 @@ it said before is taken back first, so a page always says what the raw logs say.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from wikimem.errors import PageError
@@ -20,6 +20,7 @@ from wikimem.text.claims import add_claims, claim_lines, drop_session, new_page
 from wikimem.text.clean import clip
 from wikimem.text.frontmatter import parse, patch
 from wikimem.text.markdown import links
+from wikimem.text.okf import is_ours
 from wikimem.text.paths import MOST_BYTES, MOST_CLAIMS, relative, resolve, subject_page
 from wikimem.text.time import local_day
 
@@ -43,11 +44,10 @@ def subject_pages(
 
     The days of sources are those of `zone`.
     """
-    texts = _taken_back(session, view, page)
+    wanted = [claim for claim in claims if not view.is_forgotten(claim.id)]
+    texts = _taken_back(session, {claim.id for claim in wanted}, view, page)
     homes: defaultdict[str, list[Claim]] = defaultdict(list)
-    for claim in claims:
-        if view.is_forgotten(claim.id):
-            continue
+    for claim in wanted:
         path = _home(claim, view, texts, homes)
         homes[path].append(_said_before(claim, _now(path, view, texts), path))
     kept = []
@@ -99,12 +99,12 @@ def _label(path: str, *, claims_about: str, text: str) -> str:
     return folder if name == claims_about else f"{folder}: {name}"
 
 
-def _taken_back(session: Session, view: WikiView, page: str) -> dict[str, str]:
+def _taken_back(session: Session, said: Collection[str], view: WikiView, page: str) -> dict[str, str]:
     before = view.read(page)
     texts: dict[str, str] = {}
     for path in kept_in(page, before) if before else ():
         text = view.read(path)
-        if text and _is_open(path, text) and (dropped := drop_session(text, session.short)) != text:
+        if text and _is_open(path, text) and (dropped := drop_session(text, session.short, said)) != text:
             texts[path] = dropped
     return texts
 
@@ -128,12 +128,14 @@ def _home(claim: Claim, view: WikiView, texts: Mapping[str, str], homes: Mapping
 
 
 def _is_open(path: str, text: str) -> bool:
-    """Tell whether a page can be added to; one whose frontmatter is broken is a person's to mend, and left alone."""
+    """Tell whether a page can be added to: there is none yet, or it is one of ours and can be understood.
+
+    A page without our mark is a person's, and one whose frontmatter is broken a person's to mend: both are left alone.
+    """
     try:
-        parse(text, path)
+        return not text or is_ours(parse(text, path)[0])
     except PageError:
         return False
-    return True
 
 
 def _is_full(path: str, text: str, waiting: int) -> bool:

@@ -5,7 +5,7 @@ so that what a person wrote stays. A page whose frontmatter cannot be understood
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from wikimem import __version__
@@ -99,28 +99,36 @@ def supersede(text: str, until: Mapping[str, str], at: str) -> str:
     return sheet.finished({}, at)
 
 
-def drop_session(text: str, session_short: str) -> str:
+def drop_session(text: str, session_short: str, said: Collection[str] = ()) -> str:
     """Return `text` without what only the session says: its references, footnotes, sources and lone claims.
 
-    Returns "" when neither a claim nor a line of a person is left.
+    Claims whose ids are in `said` keep their place and lose only their references to it. A claim whose words a person
+    changed is theirs: it stays as it is, with what it cites. Returns "" when neither a claim nor a line of a person is
+    left.
     """
     prefix = f"{session_short}-"
     sheet = _Sheet(text)
     outline = sheet.outline
-    unwanted = {label for label in (*outline.footnotes, *labels_in(sheet.body)) if label.startswith(prefix)}
-    if not unwanted and not any(label.startswith(prefix) for label in sheet.sources):
-        return text
+    known = {label for label in (*outline.footnotes, *sheet.sources) if label.startswith(prefix)}
     for bullet in outline.bullets:
-        if bullet.claim.sources and unwanted.issuperset(bullet.claim.sources):
+        unwanted = {label for label in bullet.claim.sources if label.startswith(prefix)}
+        key = sheet.key_of(bullet)
+        if not unwanted or (key not in said and not sheet.is_ours(bullet)):
+            continue
+        if key not in said and unwanted.issuperset(bullet.claim.sources):
             outline.dropped.update(range(bullet.first, bullet.end))
+        for number in range(bullet.first, bullet.end):
+            outline.lines[number] = without_labels(outline.lines[number], unwanted)
+    unwanted = known.difference(labels_in("\n".join(outline.lines)))
+    if not unwanted:
+        return text
     outline.dropped.update(number for label, number in outline.footnotes.items() if label in unwanted)
-    outline.lines = [without_labels(line, unwanted) if "[^" in line else line for line in outline.lines]
     drop_empty_section(outline, SUPERSEDED)
     if not has_words(outline):
         return ""
     if unwanted.issuperset(outline.footnotes):
         drop_last_blank_lines(outline)
-    kept = [entry for entry in sheet.entries if not _label_of(entry).startswith(prefix)]
+    kept = [entry for entry in sheet.entries if _label_of(entry) not in unwanted]
     return frontmatter.patch(sheet.with_body(outline.text()), {"sources": kept} if "sources" in sheet.meta else {})
 
 
@@ -156,13 +164,22 @@ class _Sheet:
         self.sources = {_label_of(entry): entry for entry in self.entries if _label_of(entry)}
         self._cited: list[str] = []
         self._uncited: set[str] = set()
+        self._scope = str(self.meta.get("scope", ""))
         self._places = {bullet.claim.id: bullet for bullet in self.outline.bullets}
         if "" in self._places:
-            self._find_unmarked(str(self.meta.get("scope", "")))
+            self._find_unmarked()
 
     def find(self, key: str) -> Bullet | None:
         """Return the bullet of the claim with this id, also when its block id got lost."""
         return self._places.get(key)
+
+    def key_of(self, bullet: Bullet) -> str:
+        """Return the id of a bullet's claim, also when its block id got lost."""
+        return bullet.claim.id or claim_id(self._scope, _escaped.sub(r"\1", bullet.claim.text))
+
+    def is_ours(self, bullet: Bullet) -> bool:
+        """Tell whether a bullet still says what we wrote: its id is the hash of its words."""
+        return bullet.claim.id == claim_id(self._scope, _escaped.sub(r"\1", bullet.claim.text))
 
     def learn(self, sources: Iterable[Source], zone: str) -> list[str]:
         """Take note of sources; return their labels."""
@@ -251,11 +268,11 @@ class _Sheet:
         changes = {**generated(PRODUCER, max(before, at)), "sources": entries}
         return frontmatter.patch(self.with_body(body), changes)
 
-    def _find_unmarked(self, scope: str) -> None:
+    def _find_unmarked(self) -> None:
         """Take bullets without a block id for the claim they say: an editor or a person may have cut it off."""
         for bullet in self.outline.bullets:
             if not bullet.claim.id:
-                self._places.setdefault(claim_id(scope, _escaped.sub(r"\1", bullet.claim.text)), bullet)
+                self._places.setdefault(self.key_of(bullet), bullet)
 
 
 def _label_of(entry: Any) -> str:

@@ -31,6 +31,18 @@ def session_source(session: Session, zone: str) -> dict[str, str]:
     return {**entry, "last_modified": local_day(session.ended, zone)} if session.ended else entry
 
 
+def is_ours(meta: Mapping[str, Any]) -> bool:
+    """Tell whether a page's frontmatter says that we wrote it: by its producer, or undated by the raw logs it cites."""
+    act = meta.get("generated")
+    if isinstance(act, Mapping):
+        return str(act.get("by", "")).startswith("wikimem/")
+    sources = meta.get("sources")
+    cited = (
+        [entry.get("resource") for entry in sources if isinstance(entry, Mapping)] if isinstance(sources, list) else []
+    )
+    return any(str(resource).startswith("/raw/") for resource in cited)
+
+
 def check(path: str, text: str) -> list[Diagnostic]:
     """Return what is wrong with the file at the vault-relative `path`; files that are no markdown are never wrong."""
     if not path.endswith(".md"):
