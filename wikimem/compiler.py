@@ -9,6 +9,7 @@ A run that is killed leaves marks of what is not compiled yet; the next run fini
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -18,10 +19,11 @@ from wikimem import capture as capturing
 from wikimem.config import Config
 from wikimem.errors import NotFound, RawLogDamaged
 from wikimem.model.change import Changeset
-from wikimem.model.diagnostic import Diagnostic, Severity
+from wikimem.model.diagnostic import Diagnostic, Severity, unheard
 from wikimem.passes.pipeline import distil
+from wikimem.people import Ground, on_top
 from wikimem.planner import Compiled, planned
-from wikimem.recall import mirror, past
+from wikimem.recall import past
 from wikimem.recall.turns import passages_of_turns
 from wikimem.store import rawlog, signals
 from wikimem.store.history import History
@@ -90,31 +92,39 @@ def compile_vault(
     with crew(order.jobs, _size(sources)) as run:
         unchanged, failed = _capture_all(vault, config, order, sources, cache, run, progress, diagnostics)
         with vault_lock(vault.root, waiting=waiting):
-            history.recover()
-            pending = rawlog.pending(vault)
-            index = mirror.current(vault, history, diagnostics.append)
-            changesets: list[Changeset] = []
-            compiled = dict.fromkeys(pending, 0)
-            commits: list[str] = []
-            signalled = signals.fresh(vault, history)
-            if pending or signalled.paths:
-                done = distil_all(vault, pending, run, progress, diagnostics)
-                view = _view(vault, index, diagnostics)
-                changes = planned(_measured(done, compiled), view, config, index, vault, signalled, len(pending))
-                commits = history.commit(
-                    _noted(changes, changesets), on_progress=lambda count: progress("commit", count, len(pending))
-                )
-                index.mark(history.head(), history.raw_head())
-            rawlog.clear_pending(vault, compiled)
+            make = partial(_compile_pending, vault, config, history, run, progress, diagnostics)
+            changesets, commits, sessions = on_top(vault, config, history, diagnostics.append, make)
             past.follow(vault, history, diagnostics.append)
-    sessions = sum(map(bool, compiled.values()))
-    return Report(
-        tuple(changesets), tuple(commits), sessions, len(order.sources), unchanged, tuple(diagnostics), failed
-    )
+    return Report(changesets, commits, sessions, len(order.sources), unchanged, tuple(diagnostics), failed)
 
 
-def _view(vault: Layout, index: Index, diagnostics: list[Diagnostic]) -> View:
-    return View(vault, index, partial(tallies_of, vault, report=diagnostics.append))
+def _compile_pending(
+    vault: Layout,
+    config: Config,
+    history: History,
+    run: Run,
+    progress: Progress,
+    diagnostics: list[Diagnostic],
+    ground: Ground,
+) -> tuple[tuple[Changeset, ...], tuple[str, ...], int]:
+    """Compile every raw log that waits; return the changesets, their commits, and of how many sessions they are."""
+    pending = rawlog.pending(vault)
+    compiled = dict.fromkeys(pending, 0)
+    changesets: list[Changeset] = []
+    commits: list[str] = []
+    signalled = signals.fresh(vault, history)
+    if pending or signalled.paths:
+        done = distil_all(vault, pending, run, progress, diagnostics)
+        changes = planned(_measured(done, compiled), ground.view, config, ground.index, vault, signalled, len(pending))
+        with closing(changes):
+            commits = history.commit(
+                _noted(changes, changesets),
+                seen=ground.view.seen,
+                on_progress=lambda count: progress("commit", count, len(pending)),
+            )
+        ground.index.mark(history.head(), history.raw_head())
+    rawlog.clear_pending(vault, compiled)
+    return tuple(changesets), tuple(commits), sum(map(bool, compiled.values()))
 
 
 def _measured(sessions: Iterator[Compiled], compiled: dict[str, int]) -> Iterator[Compiled]:
@@ -230,4 +240,6 @@ def plan_all(
     vault: Layout, config: Config, done: Iterable[Compiled], index: Index, signalled: Fresh = NO_SIGNALS
 ) -> tuple[Changeset, ...]:
     """Return the changesets that sessions and signals make of the vault; `index` is brought in step with them."""
-    return tuple(planned(done, _view(vault, index, []), config, index, vault, signalled))
+    return tuple(
+        planned(done, View(vault, index, partial(tallies_of, vault, report=unheard)), config, index, vault, signalled)
+    )

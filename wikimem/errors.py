@@ -10,6 +10,7 @@
     └── StoreError           the disk, git or the index did not do what it must
         ├── RawLogDamaged    a sealed raw log no longer matches its seal
         ├── VaultLocked      another process holds the vault
+        ├── EditedMeanwhile  a page changed between being read and being written; plan again
         ├── GitFailed        git ended with an error
         └── IndexUnusable    the search index cannot be opened; rebuild it
 
@@ -67,6 +68,10 @@ class RawLogDamaged(StoreError):
 
 class VaultLocked(StoreError):
     """Another process holds the vault."""
+
+
+class EditedMeanwhile(StoreError):
+    """Somebody edited a page after a plan had read it; nothing was written, and the plan must be made again."""
 
 
 class GitFailed(StoreError):

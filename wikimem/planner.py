@@ -4,7 +4,7 @@ The compiler calls it under the vault's lock. What is derived from many sessions
 in the last changeset, because it needs the index to know all the others.
 """
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Generator, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from wikimem import templating
@@ -31,7 +31,7 @@ from wikimem.store.view import View
 from wikimem.text.claims import PRODUCER
 from wikimem.text.clean import clip
 from wikimem.text.paths import handoff_page as handoff_path
-from wikimem.text.paths import scope_folder, scope_of
+from wikimem.text.paths import page_key, scope_folder, scope_of
 from wikimem.text.paths import session_page as session_path
 from wikimem.text.time import local_day
 
@@ -60,7 +60,7 @@ def planned(
     vault: Layout,
     fresh: Fresh = NO_SIGNALS,
     count: int = 0,
-) -> Iterator[Changeset]:
+) -> Generator[Changeset, None, None]:
     """Yield one changeset a session, of which there are `count`; the last carries what is derived from all of them.
 
     It carries the fresh signals, too; without any session they have one of their own. The index takes in each session
@@ -96,16 +96,17 @@ def _plan(compiled: Compiled, view: View, config: Config) -> Changeset:
         page = _page(compiled, view, config)
         filed = subject_pages(session, compiled.distilled.claims, view, page, story.title, config.timezone)
         changes += [Write(path, text.encode()) if text else Remove(path) for path, text in filed.texts.items()]
-        text = session_page(
-            session,
-            compiled.distilled,
-            filed.kept,
-            page,
-            zone=config.timezone,
-            maker=PRODUCER,
-            render=templating.render,
-        )
-        changes.append(Write(page, text.encode()))
+        if page:
+            text = session_page(
+                session,
+                compiled.distilled,
+                filed.kept,
+                page,
+                zone=config.timezone,
+                maker=PRODUCER,
+                render=templating.render,
+            )
+            changes.append(Write(page, text.encode()))
     return Changeset(
         clip(story.title, SUBJECT_WIDTH),
         tuple(changes),
@@ -121,11 +122,12 @@ def _plan(compiled: Compiled, view: View, config: Config) -> Changeset:
 
 
 def _page(compiled: Compiled, view: View, config: Config) -> str:
-    """Return the path of the session's page: the one it has, else its name by day and title."""
+    """Return the path of the session's page: the one it has, else its name by day and title; "" when none may be."""
     session = compiled.session
     known = view.page_of_session(session.project, session.short)
     day = local_day(session.started, config.timezone) if session.started else ""
-    return known or session_path(session.project, day, compiled.distilled.story.title, session.short)
+    path = known or session_path(session.project, day, compiled.distilled.story.title, session.short)
+    return "" if view.is_forgotten(page_key(path)) or view.is_left(path) else path
 
 
 def _handoffs(done: Sequence[Compiled], view: View, config: Config) -> Iterator[Change]:
@@ -144,7 +146,8 @@ def _handoffs(done: Sequence[Compiled], view: View, config: Config) -> Iterator[
         before = read_handoff(path, view.read(path) or "")
         last = view.newest_handoff(project)
         is_late = last is not None and last.path != path and last.at > session.ended
-        if is_late or (before and before.status is not HandoffStatus.OPEN and before.at >= session.ended):
+        is_closed = before is not None and before.status is not HandoffStatus.OPEN and before.at >= session.ended
+        if is_late or is_closed or view.is_forgotten(page_key(path)) or view.is_left(path):
             continue
         yield from (Write(other.path, expired(other.text).encode()) for other in others)
         page = _page(compiled, view, config)
@@ -171,15 +174,19 @@ def _left_open(project: str, view: View) -> Iterator[Handoff]:
             yield handoff
 
 
-def completed(changeset: Changeset, view: View, config: Config, index: Index, vault: Layout) -> Changeset:
+def completed(
+    changeset: Changeset, view: View, config: Config, index: Index, vault: Layout, edited: Iterable[str] = ()
+) -> Changeset:
     """Return a changeset of pages with what is derived from them, and take the pages into the index.
 
-    For whoever writes without a session. As with `planned`, the index mirrors no commit until that is made.
+    For whoever writes without a session. `edited` are pages that others changed and the index holds already. As with
+    `planned`, the index mirrors no commit until that is made.
     """
     view.apply(changeset.changes)
-    with index.updating(len(changeset.changes)) as batch:
-        _index_pages(batch, view)
-    scopes = {scope_of(path) for path in view.changed()}
+    if view.changed():
+        with index.updating(len(changeset.changes)) as batch:
+            _index_pages(batch, view)
+    scopes = {scope_of(path) for path in (*view.changed(), *edited)}
     return replace(changeset, changes=(*changeset.changes, *_contents(scopes, view, config, vault)))
 
 

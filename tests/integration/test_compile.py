@@ -234,7 +234,7 @@ def test_what_a_person_wrote_stays_and_is_committed_as_theirs_first(vault: Vault
     for line in ("A sentence of Ana's above the list.", "## Ana's own heading", "Her words."):
         assert line in now.splitlines()
     assert f"{CHECK} Ana  adds:   this matters *most*." in now
-    assert vault.git("log", "--format=%an", "-2").split() == ["wikimem", "Ana"]
+    assert vault.git("log", "--format=%an", "-3").split() == ["wikimem", "wikimem", "Ana"]
     assert vault.git("show", f"HEAD~1:{path}") == mine
 
 

@@ -12,6 +12,9 @@ class WikiView(Protocol):
     def read(self, path: str) -> str | None:
         """Return the text of a page, or None when there is none at `path`."""
 
+    def is_left(self, path: str) -> bool:
+        """Tell whether nothing may be written at a path: a person's changes there cannot be committed yet."""
+
     def page_of_session(self, project: str, short: str) -> str | None:
         """Return the path of the session page whose name ends in `-<short>.md`, or None."""
 
@@ -22,7 +25,7 @@ class WikiView(Protocol):
         """Return the paths of the project's handoffs that nobody accepted and none replaced, the newest first."""
 
     def is_forgotten(self, claim: str) -> bool:
-        """Tell whether the claim with this id was forgotten, so that it must not be written again."""
+        """Tell whether the claim with this id, or the page with this key, must not be written again."""
 
     def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
         """Return the best claims of a scope by their score, best first."""

@@ -38,12 +38,13 @@ def handoff_page(
     maker: str,
     render: Renderer,
 ) -> str:
-    """Return the text of the handoff at `path` for the session told on `page`."""
+    """Return the text of the handoff at `path` for the session told on `page`, "" for one without a page."""
+    told_on = f"[{link_text(story.title)}]({relative(path, page)})" if page else escape_inline(story.title)
     asked = story.asked[-1].text if story.asked else story.title
     values: dict[str, object] = {
         "title": escape_inline(story.title),
         "summary": [
-            f"From [{link_text(story.title)}]({relative(path, page)}).",
+            f"From {told_on}.",
             *([escape_inline(told.text) for told in story.outcome] or [f"Last asked: {escape_inline(asked)}"]),
         ],
         "done": [escape_inline(text) for text in story.done[:_MOST]]

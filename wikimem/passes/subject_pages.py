@@ -40,7 +40,7 @@ class Filed:
 def subject_pages(
     session: Session, claims: Iterable[Claim], view: WikiView, page: str, title: str, zone: str = "UTC"
 ) -> Filed:
-    """File the claims of a session told on `page`, and take back what it said before and says no more.
+    """File the claims of a session told on `page` ("": on none), and take back what it said before and says no more.
 
     The days of sources are those of `zone`.
     """
@@ -53,7 +53,7 @@ def subject_pages(
     kept = []
     for path, fresh in homes.items():
         notes = {
-            source.id: f"[{local_day(source.at, zone) or title}]({relative(path, page)}), turn {source.turn}"
+            source.id: _note(local_day(source.at, zone) or title, relative(path, page) if page else "", source.turn)
             for claim in fresh
             for source in claim.sources
         }
@@ -93,6 +93,10 @@ def kept_in(page: str, text: str) -> list[str]:
     return found
 
 
+def _note(told: str, link: str, turn: int) -> str:
+    return f"[{told}]({link}), turn {turn}" if link else f"{told}, turn {turn}"
+
+
 def _label(path: str, *, claims_about: str, text: str) -> str:
     """Return how the session's page names a subject page: by its folder, and by its title when that says more."""
     folder, name = path.rsplit("/", 2)[1].capitalize(), str(parse(text, path)[0].get("title", path))
@@ -100,11 +104,16 @@ def _label(path: str, *, claims_about: str, text: str) -> str:
 
 
 def _taken_back(session: Session, said: Collection[str], view: WikiView, page: str) -> dict[str, str]:
-    before = view.read(page)
+    before = view.read(page) if page else None
     texts: dict[str, str] = {}
     for path in kept_in(page, before) if before else ():
         text = view.read(path)
-        if text and _is_open(path, text) and (dropped := drop_session(text, session.short, said)) != text:
+        if (
+            text
+            and not view.is_left(path)
+            and _is_open(path, text)
+            and (dropped := drop_session(text, session.short, said)) != text
+        ):
             texts[path] = dropped
     return texts
 
@@ -116,13 +125,13 @@ def _now(path: str, view: WikiView, texts: Mapping[str, str]) -> str:
 
 def _home(claim: Claim, view: WikiView, texts: Mapping[str, str], homes: Mapping[str, list[Claim]]) -> str:
     known = view.page_of_claim(claim.scope, claim.id)
-    if known and texts.get(known, "kept") and _is_open(known, _now(known, view, texts)):
+    if known and texts.get(known, "kept") and not view.is_left(known) and _is_open(known, _now(known, view, texts)):
         return known
     number = 1
     while True:
         path = subject_page(claim.scope, claim.kind, claim.subject, number)
         text = _now(path, view, texts)
-        if _is_open(path, text) and not _is_full(path, text, len(homes.get(path, ()))):
+        if not view.is_left(path) and _is_open(path, text) and not _is_full(path, text, len(homes.get(path, ()))):
             return path
         number += 1
 

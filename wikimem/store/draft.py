@@ -4,11 +4,12 @@ Only the history room calls this, holding the vault's lock. Cost follows the cha
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 
-from wikimem.errors import StoreError, UsageError
+from wikimem.errors import EditedMeanwhile, StoreError, UsageError
 from wikimem.model.change import Change, Changeset, Write
 from wikimem.store.fastimport import Drop, Import, Put
 from wikimem.store.files import disk_refused
@@ -17,6 +18,8 @@ from wikimem.store.landing import Landing, Move
 from wikimem.store.message import edit_message, format_message
 from wikimem.store.refs import RAW, GitDir
 from wikimem.store.worktree import Worktree, blob_id, check_name, crlf, file_blob_id, lf
+from wikimem.text.markers import has_conflict_markers
+from wikimem.text.paths import DERIVED
 from wikimem.text.time import parse_instant
 
 US = "wikimem <wikimem@localhost>"
@@ -38,11 +41,26 @@ class Page:
     crlf_in_git: bool
 
 
+_MARKS_HINT = "keep what is right and take the lines <<<<<<<, =======, >>>>>>> out"
+NOTHING_SEEN: Mapping[str, str | None] = MappingProxyType({})
+"""What plans rest on that read no page."""
+
+
 class Draft:
     """Commits in the making."""
 
-    def __init__(self, git: Git, place: GitDir, tree: Worktree, landing: Landing, *, track_raw: bool) -> None:
-        """Note where the branches stand and start the stream."""
+    def __init__(
+        self,
+        git: Git,
+        place: GitDir,
+        tree: Worktree,
+        landing: Landing,
+        *,
+        track_raw: bool,
+        seen: Mapping[str, str | None] = NOTHING_SEEN,
+    ) -> None:
+        """Note where the branches stand and start the stream; `seen` are the texts that changesets were planned on."""
+        self._seen = seen
         self._git = git
         self._tree = tree
         self._landing = landing
@@ -67,6 +85,10 @@ class Draft:
         raw = list(self._raw(changeset.raw)) if self._track_raw else []
         if raw:
             self._commit("raw", US, at, message, raw)
+
+    def take(self, paths: list[str]) -> None:
+        """Append the commit of what a person changed at paths, and nothing of ours."""
+        self._meet(paths)
 
     def land(self) -> list[str]:
         """Bring everything into view and return one commit id a changeset, "" where there was nothing to commit."""
@@ -100,12 +122,16 @@ class Draft:
         verbs = set()
         for path in new:
             disk = self._tree.read(path)
+            self._check_seen(path, disk)
             entry = entries.get(path)
             if entry and not entry.mode.startswith("100"):
                 raise StoreError("git holds something other than a file here", path=path)
             page, theirs = self._compare(disk, entry.oid if entry else "", entry.mode if entry else "100644")
             self._pages[path] = page
-            if theirs:
+            if theirs and disk is not None and has_conflict_markers(disk.decode("utf-8", "replace")):
+                if path.rpartition("/")[2] not in DERIVED:
+                    raise StoreError("the page holds the marks of an unfinished merge", hint=_MARKS_HINT, path=path)
+            elif theirs:
                 verbs.add("Remove" if disk is None else "Edit" if entry else "Add")
                 blob = b"" if disk is None else lf(disk)
                 self._landing.concern(path)
@@ -113,6 +139,13 @@ class Draft:
         if edits:
             message = edit_message(verbs.pop() if len(verbs) == 1 else "Edit", list(edits))
             self._commit("wiki", self._git.person() or SOMEBODY, int(time.time()), message, list(edits.values()))
+
+    def _check_seen(self, path: str, disk: bytes | None) -> None:
+        """Refuse to write over what nobody has read; a derived page is written anew whatever it holds."""
+        if path not in self._seen or path.rpartition("/")[2] in DERIVED:
+            return
+        if self._seen[path] != (None if disk is None else disk.decode("utf-8", "replace")):
+            raise EditedMeanwhile("the page was edited while it was being compiled", hint="run it again", path=path)
 
     def _compare(self, disk: bytes | None, oid: str, mode: str) -> tuple[Page, bool]:
         """Return what is known of a page, and whether a person changed it since it was committed."""

@@ -4,7 +4,7 @@ Every command that changes pages hands changesets to `History.commit`. Reading n
 should hold `vault_lock` and call `recover` before reading the pages.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,8 +12,10 @@ from pathlib import Path
 from wikimem.errors import GitFailed
 from wikimem.model.change import Changeset, Revision, Step, Write
 from wikimem.model.diagnostic import Diagnostic, unheard
+from wikimem.model.edit import Taken
 from wikimem.store import revisions
-from wikimem.store.draft import Draft
+from wikimem.store.draft import NOTHING_SEEN, Draft
+from wikimem.store.edits import read_edits, takeable
 from wikimem.store.files import disk_refused
 from wikimem.store.git import Git
 from wikimem.store.indexlock import await_index
@@ -85,19 +87,26 @@ class History:
         """Return the id of the newest commit of `wikimem/raw`, "" when there is none; no process is started."""
         return self._place.read(RAW)
 
-    def commit(self, changesets: Iterable[Changeset], *, on_progress: Callable[[int], None] | None = None) -> list[str]:
+    def commit(
+        self,
+        changesets: Iterable[Changeset],
+        *,
+        seen: Mapping[str, str | None] = NOTHING_SEEN,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> list[str]:
         """Write and commit changesets in order, all or none; the only way anything enters the wiki.
 
         Returns one commit id a changeset, "" where it changes nothing. What a person changed in the pages concerned is
-        committed first, as theirs. `on_progress` hears how many changesets are taken in. Raises `GitFailed` when the
-        repository is in no state to commit, `UsageError` for an unsafe path and `StoreError` when the disk refuses;
-        nothing is in view then.
+        committed first, as theirs. `seen` holds the texts that the changesets were planned on, by path, and may grow
+        while they are made; `on_progress` hears how many are taken in. Raises `EditedMeanwhile` when one of those pages
+        is no longer so, `GitFailed` when the repository is in no state to commit, `UsageError` for an unsafe path and
+        `StoreError` when the disk refuses; nothing is in view then.
         """
         with vault_lock(self.root):
             self._check_state()
             landing = self._landing()
             landing.recover()
-            draft = Draft(self._git, self._place, Worktree(self.root), landing, track_raw=self._track_raw)
+            draft = Draft(self._git, self._place, Worktree(self.root), landing, track_raw=self._track_raw, seen=seen)
             try:
                 for done, changeset in enumerate(changesets, 1):
                     draft.add(changeset)
@@ -107,6 +116,28 @@ class History:
             except BaseException:
                 draft.break_off()
                 raise
+
+    def take_edits(self) -> Taken:
+        """Commit what people changed and left uncommitted, as theirs, and return what they did since our last commit.
+
+        Looks at every file of the checkout as git does. What must not be committed stays as it is, and the report of
+        this history hears why. Raises as `commit` does.
+        """
+        with vault_lock(self.root):
+            self._check_state()
+            landing = self._landing()
+            landing.recover()
+            fit, left = takeable(self._git, Worktree(self.root), self._report)
+            if fit:
+                draft = Draft(self._git, self._place, Worktree(self.root), landing, track_raw=self._track_raw)
+                try:
+                    draft.take(fit)
+                    draft.land()
+                except BaseException:
+                    draft.break_off()
+                    raise
+            head = self.head()
+            return Taken(read_edits(self._git, head) if head else (), left)
 
     def recover(self) -> bool:
         """Complete a commit that was killed half-way; return whether there was one. Costs one look at a folder."""
@@ -168,7 +199,7 @@ class History:
 
     def dirty(self) -> list[str]:
         """Return the paths where the checkout differs from the newest commit, untracked ones included."""
-        return revisions.dirty(self._git)
+        return [path for path, _ in revisions.dirty(self._git)]
 
     def _landing(self) -> Landing:
         return Landing(self._git, self._place, Worktree(self.root), self._report)

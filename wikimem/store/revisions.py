@@ -94,16 +94,16 @@ def changed(git: Git, old: str, new: str) -> list[tuple[str, str]]:
     return list(zip(pieces[::2], pieces[1::2], strict=True))
 
 
-def dirty(git: Git) -> list[str]:
-    """Return the paths where the checkout or the index differs from HEAD, and what is not tracked nor ignored."""
+def dirty(git: Git) -> list[tuple[str, bool]]:
+    """Return where the checkout or the index differs from HEAD, ignored files aside, and whether that is untracked."""
     out = git.run("status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames")
-    return [entry[3:] for entry in _split(out)]
+    return [(entry[3:], entry.startswith("??")) for entry in _split(out)]
 
 
 def _at(git: Git, text: str, last: str) -> str:
     for line in git.run("log", "--format=%H %at", "HEAD", allow=(128,)).decode().splitlines():
         commit, seconds = line.split()
-        if _from_seconds(seconds) <= last:
+        if instant_of(seconds) <= last:
             return commit
     raise NotFound(f"the wiki has no revision as old as {text}", hint="see `wikimem log` for the oldest")
 
@@ -118,7 +118,7 @@ def _revisions(out: bytes) -> Iterator[Revision]:
         commit, seconds, author, subject, rest = pieces[start : start + _FIELDS - 1]
         body, trailers = parse_body(rest)
         paths = tuple(path.removeprefix("\n") for path in pieces[start + _FIELDS : end])
-        at = _from_seconds(seconds)
+        at = instant_of(seconds)
         yield Revision(commit.removeprefix(_RECORD), at, author, subject, body, trailers, paths)
         start = end
 
@@ -131,7 +131,8 @@ def _instants(text: str, zone: str) -> tuple[str, str]:
     return (first_instant(text, zone), last_instant(text, zone)) if _DAY.fullmatch(text) else (instant, instant)
 
 
-def _from_seconds(seconds: str) -> str:
+def instant_of(seconds: str) -> str:
+    """Return git's seconds since 1970 as a UTC instant."""
     return datetime.fromtimestamp(int(seconds), UTC).isoformat().replace("+00:00", "Z")
 
 

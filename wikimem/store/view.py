@@ -3,7 +3,7 @@
 Made by the compiler for one run, under the vault's lock.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from wikimem.model.change import Change, Write
 from wikimem.model.passage import Level, Passage
@@ -26,8 +26,14 @@ _MOST_HANDOFFS = 20
 class View:
     """A `WikiView` on disk: every look-up costs what it returns, not the size of the wiki."""
 
-    def __init__(self, vault: Layout, index: Index, tallies: TallyLookup = no_tallies) -> None:
-        """Look at `vault` through its `index`, which mirrors the files as they are; `tallies` says what is of use."""
+    def __init__(
+        self, vault: Layout, index: Index, tallies: TallyLookup = no_tallies, left: Collection[str] = ()
+    ) -> None:
+        """Look at `vault` through its `index`, which mirrors the files as they are; `tallies` says what is of use.
+
+        `left` are paths with changes of a person that cannot be committed yet, so that nothing may be written there.
+        """
+        self._left = left
         self._vault = vault
         self._index = index
         self._tallies = tallies
@@ -60,6 +66,15 @@ class View:
                 self._read[path] = None
         return self._read[path]
 
+    @property
+    def seen(self) -> Mapping[str, str | None]:
+        """Return what was read so far, by path: what the plans made on this view rest on."""
+        return self._read
+
+    def is_left(self, path: str) -> bool:
+        """Tell whether nothing may be written at a path: a person's changes there cannot be committed yet."""
+        return path in self._left
+
     def page_of_session(self, project: str, short: str) -> str | None:
         """Return the path of the session page whose name ends in `-<short>.md`, or None."""
         known = self._sessions.get((project, short))
@@ -86,7 +101,7 @@ class View:
         return next(iter(self._index.top(wanted, 1, by="at")), None)
 
     def is_forgotten(self, claim: str) -> bool:
-        """Tell whether the claim with this id was forgotten, so that it must not be written again."""
+        """Tell whether the claim with this id, or the page with this key, must not be written again."""
         if self._tombstones is None:
             self._tombstones = tombstones.read(self.read(tombstones.PATH) or "")
         return bool(self._tombstones) and self._tombstones.get(tombstones.digest(claim), False)

@@ -59,6 +59,11 @@ def claim_lines(body: str) -> tuple[ClaimLine, ...]:
     return tuple(bullet.claim for bullet in read_outline(body).bullets if bullet.claim.id or bullet.claim.sources)
 
 
+def claims_said(body: str, scope: str) -> set[str]:
+    """Return the ids of the claims that the bullets of a page's body say, also of those whose block id got lost."""
+    return {_key(bullet, scope) for bullet in read_outline(body).bullets}
+
+
 def add_claims(text: str, claims: Sequence[Claim], notes: Mapping[str, str], at: str, zone: str = "UTC") -> str:
     """Return `text` with `claims` on it, each once, citing all their sources.
 
@@ -175,7 +180,7 @@ class _Sheet:
 
     def key_of(self, bullet: Bullet) -> str:
         """Return the id of a bullet's claim, also when its block id got lost."""
-        return bullet.claim.id or claim_id(self._scope, _escaped.sub(r"\1", bullet.claim.text))
+        return _key(bullet, self._scope)
 
     def is_ours(self, bullet: Bullet) -> bool:
         """Tell whether a bullet still says what we wrote: its id is the hash of its words."""
@@ -273,6 +278,10 @@ class _Sheet:
         for bullet in self.outline.bullets:
             if not bullet.claim.id:
                 self._places.setdefault(self.key_of(bullet), bullet)
+
+
+def _key(bullet: Bullet, scope: str) -> str:
+    return bullet.claim.id or claim_id(scope, _escaped.sub(r"\1", bullet.claim.text))
 
 
 def _label_of(entry: Any) -> str:

@@ -51,6 +51,18 @@ def begun_handoff_page(project: str, day: str, short: str) -> str:
     return f"projects/{project}/handoffs/{day}-begun-{short}.md"
 
 
+def made_of_session(path: str) -> bool:
+    """Tell whether a page is told by one session and made anew when that goes on: its page or its handoff."""
+    parts = path.split("/")
+    return parts[0] == "projects" and len(parts) > 3 and parts[2] in ("sessions", "handoffs")
+
+
+def page_key(path: str) -> str:
+    """Return what stands for a page in tombstones: the page of a session by its short id, for its name may change."""
+    folder, found, name = path.partition("/sessions/")
+    return f"page:{folder}/sessions/{name.removesuffix('.md').rpartition('-')[2]}" if found else f"page:{path}"
+
+
 def agent_of(raw: str) -> str:
     """Return the agent whose session a raw log, `raw/<agent>/<yyyy>/<session>.jsonl`, holds; "" for other paths."""
     root, _, rest = raw.partition("/")

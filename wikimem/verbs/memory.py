@@ -5,24 +5,23 @@ which every later compile honours; a person who remembers it again lifts that, a
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from wikimem.errors import NotFound, RawLogDamaged, UsageError
+from wikimem.errors import NotFound, UsageError
 from wikimem.model.change import Change, Changeset, Remove, Write
 from wikimem.model.claim import Claim, ClaimKind, Source, claim_id
 from wikimem.model.passage import Passage
 from wikimem.passes.forgotten import pages_without
-from wikimem.passes.pipeline import distil
 from wikimem.passes.subject import subject
 from wikimem.passes.subject_pages import page_with
-from wikimem.store import rawlog, tombstones
+from wikimem.people import in_other_words
+from wikimem.store import tombstones
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.message import SUBJECT_WIDTH
 from wikimem.store.view import View
 from wikimem.text import kinds, spoken
-from wikimem.text.alike import alike, words_of
 from wikimem.text.clean import clip, one_line
 from wikimem.text.redact import Redactor
 from wikimem.text.slug import slug
@@ -126,10 +125,10 @@ def forget(pen: Pen, index: Callable[[], Index], name: str, by: str = PERSON, *,
         if passage is None or path is None:
             return Changeset(subject_line, (), at)
         texts = pages_without(claim, path, view, at)
-        pages.extend(texts)
+        pages[:] = texts
         changes: list[Change] = [Write(path, text.encode()) if text else Remove(path) for path, text in texts.items()]
         stones = view.read(tombstones.PATH) or ""
-        for one in (claim, *_in_other_words(pen.vault, passage)):
+        for one in (claim, *in_other_words(pen.vault, passage)):
             stones = tombstones.appended(stones, one, at, out=True)
         changes.append(Write(tombstones.PATH, stones.encode()))
         return Changeset(subject_line, tuple(changes), at, trailers=(("Agent", one_line(by)), ("Claim", claim)))
@@ -146,22 +145,6 @@ def _passage(vault: Layout, index: Callable[[], Index], name: str, *, is_known: 
         if is_known:
             return None
         raise
-
-
-def _in_other_words(vault: Layout, forgotten: Passage) -> list[str]:
-    """Return the ids under which the turns a claim cites would bring it back: each session says it in its own words."""
-    words, turns = words_of(forgotten.text), {source.id for source in forgotten.sources}
-    found: dict[str, None] = {}
-    for raw in dict.fromkeys(source.raw for source in forgotten.sources if source.raw.startswith("raw/")):
-        try:
-            session = replace(rawlog.read(vault, raw), project=forgotten.project)
-        except (NotFound, RawLogDamaged):
-            continue
-        for claim in distil(session).claims:
-            if turns.intersection(source.id for source in claim.sources) and alike(words, words_of(claim.text)):
-                found[claim.id] = None
-    found.pop(forgotten.id, None)
-    return list(found)
 
 
 def _text(text: str) -> str:

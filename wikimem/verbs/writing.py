@@ -14,8 +14,9 @@ from wikimem.config import Config
 from wikimem.errors import StoreError
 from wikimem.model.change import Changeset, Remove
 from wikimem.model.diagnostic import Diagnostic, Severity
+from wikimem.people import Ground, as_it_is, on_top
 from wikimem.planner import completed
-from wikimem.recall import mirror, past
+from wikimem.recall import past
 from wikimem.store.history import History
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
@@ -58,24 +59,38 @@ class Pen:
         """
         vault, history = self.vault, self.history
         with vault_lock(vault.root):
-            history.recover()
-            index = mirror.current(vault, history, self.report)
-            planned = plan(self._view(index))
-            if not planned.changes:
-                return Written(planned)
-            if dry_run:
-                with _copied(vault) as copy:
-                    return self._written(completed(planned, self._view(copy), self.config, copy, vault))
-            full = completed(planned, self._view(index), self.config, index, vault)
-            written = self._written(full)
-            (commit,) = history.commit([full])
-            index.mark(history.head(), history.raw_head())
-            past.follow(vault, history, self.report)
+            written = self._planned(plan) if dry_run else self._committed(plan)
+        if not written.commit:
+            return written
+        past.follow(vault, history, self.report)
         try:
             prepare(vault, self.config)
         except StoreError as error:
             self.report(Diagnostic.of("state-unwritable", error, Severity.WARNING))
-        return replace(written, commit=commit)
+        return written
+
+    def _planned(self, plan: Plan) -> Written:
+        """Return what a plan would do."""
+        ground = as_it_is(self.vault, self.history, self.report)
+        planned = plan(ground.view)
+        if not planned.changes:
+            return Written(planned)
+        with _copied(self.vault) as copy:
+            view = View(self.vault, copy, partial(tallies_of, self.vault, report=self.report))
+            return self._written(completed(planned, view, self.config, copy, self.vault))
+
+    def _committed(self, plan: Plan) -> Written:
+        def make(ground: Ground) -> Written:
+            planned = plan(ground.view)
+            if not planned.changes:
+                return Written(planned)
+            full = completed(planned, ground.view, self.config, ground.index, self.vault)
+            written = self._written(full)
+            (commit,) = self.history.commit([full], seen=ground.view.seen)
+            ground.index.mark(self.history.head(), self.history.raw_head())
+            return replace(written, commit=commit)
+
+        return on_top(self.vault, self.config, self.history, self.report, make)
 
     def _written(self, changeset: Changeset) -> Written:
         files = [
@@ -83,9 +98,6 @@ class Pen:
             for change in changeset.changes
         ]
         return Written(changeset, tuple(files))
-
-    def _view(self, index: Index) -> View:
-        return View(self.vault, index, partial(tallies_of, self.vault, report=self.report))
 
 
 def now() -> str:

@@ -15,9 +15,13 @@ class Pages:
         self.texts = dict(texts or {})
         self.passages = tuple(passages)
         self.forgotten: set[str] = set()
+        self.left: set[str] = set()
 
     def read(self, path: str) -> str | None:
         return self.texts.get(path)
+
+    def is_left(self, path: str) -> bool:
+        return path in self.left
 
     def page_of_session(self, project: str, short: str) -> str | None:
         return next((path for path in self.texts if path.endswith(f"-{short}.md")), None)

@@ -1,0 +1,89 @@
+"""Read from people's edits what they mean for later compiles: `edits, view -> Adopted`.
+
+    a claim's line is gone from its page and stands on no other    ->  the claim is forgotten
+    the page of a session or a handoff is gone                     ->  the page is forgotten
+    either is back                                                 ->  it is let in again
+    a page is gone and most of its lines stand on a new one        ->  it was moved
+
+What they mean for the page itself needs no rule: their words are committed, and a compile adds to them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wikimem.model.edit import Edit
+from wikimem.model.ports import WikiView
+from wikimem.text import frontmatter
+from wikimem.text.claims import claims_said
+from wikimem.text.paths import made_of_session, page_key, scope_of
+
+_SAME = 0.5
+"""Share of its lines that a page must have in common with another to be the same page under a new name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adopted:
+    """What people's edits mean."""
+
+    gone: tuple[tuple[str, Edit], ...] = ()
+    """Ids of claims that were taken out, each with the edit that did."""
+    back: tuple[tuple[str, Edit], ...] = ()
+    """Ids of forgotten claims that were put in again."""
+    pages_gone: tuple[Edit, ...] = ()
+    pages_back: tuple[Edit, ...] = ()
+    moves: tuple[tuple[Edit, str], ...] = ()
+    """Pages that have another name now: the edit that took the old one away, and the new path."""
+
+
+def adopt(edits: Sequence[Edit], view: WikiView) -> Adopted:
+    """Return what edits mean, as the wiki stands after all of them."""
+    out: dict[str, Edit] = {}
+    entered: dict[str, Edit] = {}
+    for edit in edits:
+        before, after = _said(edit.path, edit.before), _said(edit.path, edit.after)
+        out.update((claim, edit) for claim in sorted(before - after))
+        entered.update((claim, edit) for claim in sorted(after - before))
+    last = {edit.path: edit for edit in edits}
+    removed = [edit for edit in last.values() if view.read(edit.path) is None and edit.before]
+    added = [edit for edit in edits if not edit.before and view.read(edit.path) is not None]
+    moves = _moves(removed, [edit.path for edit in added], view)
+    moved = {edit.path for edit, _ in moves}
+    return Adopted(
+        tuple((claim, edit) for claim, edit in out.items() if not _stands(claim, edit.path, view)),
+        tuple((claim, edit) for claim, edit in entered.items() if view.is_forgotten(claim)),
+        tuple(edit for edit in removed if made_of_session(edit.path) and edit.path not in moved),
+        tuple(edit for edit in added if view.is_forgotten(page_key(edit.path))),
+        moves,
+    )
+
+
+def _said(path: str, text: str) -> set[str]:
+    """Return the ids of the claims on a page, also of those whose block id got lost."""
+    return claims_said(frontmatter.split(text)[1], scope_of(path)) if text else set()
+
+
+def _stands(claim: str, path: str, view: WikiView) -> bool:
+    """Tell whether a claim that was taken off a page stands there again, or on another."""
+    return claim in _said(path, view.read(path) or "") or view.page_of_claim(scope_of(path), claim) is not None
+
+
+def _moves(removed: Sequence[Edit], added: Sequence[str], view: WikiView) -> tuple[tuple[Edit, str], ...]:
+    found = []
+    free = dict.fromkeys(added)
+    for edit in removed:
+        likeness = {path: _likeness(edit.before, view.read(path) or "") for path in free}
+        best = max(likeness, key=likeness.__getitem__, default="")
+        if best and likeness[best] >= _SAME:
+            found.append((edit, best))
+            del free[best]
+    return tuple(found)
+
+
+def _likeness(first: str, second: str) -> float:
+    """Return the share of their lines that two pages have in common."""
+    these, those = _lines(first), _lines(second)
+    return len(these & those) / max(len(these), len(those), 1)
+
+
+def _lines(text: str) -> set[str]:
+    return {line.strip() for line in text.splitlines() if line.strip(" -")}

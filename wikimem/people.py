@@ -1,0 +1,136 @@
+"""Take in what people did to the wiki, before anything of ours is planned.
+
+Whoever plans changes calls `taken_in` under the vault's lock. People's uncommitted edits are committed as theirs, the
+index is brought into step with them, and what they mean for later compiles is written down: a claim that was deleted
+stays out, a page that was renamed keeps its links, and MEMORY.md follows what was edited.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
+
+from wikimem.config import Config
+from wikimem.errors import EditedMeanwhile, NotFound, PageError, RawLogDamaged
+from wikimem.model.change import Change, Changeset, Write
+from wikimem.model.diagnostic import Diagnostic
+from wikimem.model.edit import Edit, Taken
+from wikimem.model.passage import Level, Passage
+from wikimem.passes.adopt import Adopted, adopt
+from wikimem.passes.pipeline import distil
+from wikimem.planner import completed
+from wikimem.recall import mirror
+from wikimem.recall.pages import passages_of_page
+from wikimem.store import rawlog, tombstones
+from wikimem.store.history import History
+from wikimem.store.index import Index
+from wikimem.store.layout import Layout
+from wikimem.store.tallies import tallies_of
+from wikimem.store.view import View
+from wikimem.text.alike import alike, words_of
+from wikimem.text.paths import page_key, scope_of
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What plans are made on: a wiki in which every edit of a person is history."""
+
+    index: Index
+    view: View
+
+
+_TRIES = 5
+"""How often a plan is made because somebody edited a page meanwhile."""
+_Made = TypeVar("_Made")
+
+
+def as_it_is(vault: Layout, history: History, report: Callable[[Diagnostic], None]) -> Ground:
+    """Return the wiki as it is committed, for plans that nobody carries out."""
+    index = mirror.current(vault, history, report)
+    return Ground(index, _view(vault, index, Taken((), frozenset()), report))
+
+
+def on_top(
+    vault: Layout,
+    config: Config,
+    history: History,
+    report: Callable[[Diagnostic], None],
+    make: Callable[[Ground], _Made],
+) -> _Made:
+    """Take in what people did and return what `make` plans and commits on top of it; raises as commits do.
+
+    It is made anew when somebody edits a page between being read and being written, and `EditedMeanwhile` in the end.
+    """
+    for _ in range(_TRIES - 1):
+        with suppress(EditedMeanwhile):
+            return make(taken_in(vault, config, history, report))
+    return make(taken_in(vault, config, history, report))
+
+
+def taken_in(vault: Layout, config: Config, history: History, report: Callable[[Diagnostic], None]) -> Ground:
+    """Commit what people changed and what follows from it, and return the wiki to plan on; raises as commits do."""
+    taken = history.take_edits()
+    index = mirror.current(vault, history, report)
+    if taken.edits:
+        changeset = _follow(taken, vault, View(vault, index))
+        view = _view(vault, index, taken, report)
+        full = completed(changeset, view, config, index, vault, [edit.path for edit in taken.edits])
+        if full.changes:
+            history.commit([full])
+            index.mark(history.head(), history.raw_head())
+    return Ground(index, _view(vault, index, taken, report))
+
+
+def in_other_words(vault: Layout, claim: Passage) -> list[str]:
+    """Return the ids under which the turns a claim cites would bring it back: each session says it in its own words."""
+    words, turns = words_of(claim.text), {source.id for source in claim.sources}
+    found: dict[str, None] = {}
+    for raw in dict.fromkeys(source.raw for source in claim.sources if source.raw.startswith("raw/")):
+        try:
+            session = replace(rawlog.read(vault, raw), project=claim.project)
+        except (NotFound, RawLogDamaged):
+            continue
+        for said in distil(session).claims:
+            if turns.intersection(source.id for source in said.sources) and alike(words, words_of(said.text)):
+                found[said.id] = None
+    found.pop(claim.id, None)
+    return list(found)
+
+
+def _view(vault: Layout, index: Index, taken: Taken, report: Callable[[Diagnostic], None]) -> View:
+    return View(vault, index, partial(tallies_of, vault, report=report), left=taken.left)
+
+
+def _follow(taken: Taken, vault: Layout, view: View) -> Changeset:
+    """Return what people's edits change besides themselves."""
+    adopted = adopt(taken.edits, view)
+    before = view.read(tombstones.PATH) or ""
+    stones = before
+    for key, at, out in _stones(adopted, vault, view):
+        stones = tombstones.appended(stones, key, at, out=out)
+    changes: list[Change] = [Write(tombstones.PATH, stones.encode())] if stones != before else []
+    return Changeset("Follow what was edited", tuple(changes), max(edit.at for edit in taken.edits))
+
+
+def _stones(adopted: Adopted, vault: Layout, view: View) -> Iterator[tuple[str, str, bool]]:
+    """Yield key, instant and whether it is kept out, for each decision that the tombstones do not hold yet."""
+    for claim, edit in adopted.gone:
+        for key in (claim, *_siblings(vault, claim, edit)):
+            if not view.is_forgotten(key):
+                yield key, edit.at, True
+    for claim, edit in adopted.back:
+        yield claim, edit.at, False
+    for edit in adopted.pages_gone:
+        yield page_key(edit.path), edit.at, True
+    for edit in adopted.pages_back:
+        yield page_key(edit.path), edit.at, False
+
+
+def _siblings(vault: Layout, claim: str, edit: Edit) -> list[str]:
+    try:
+        passages = list(passages_of_page(edit.path, edit.before, scope_of(edit.path)))
+    except PageError:
+        return []
+    stood = next((one for one in passages if one.level is Level.CLAIM and one.id == claim), None)
+    return in_other_words(vault, stood) if stood else []
