@@ -29,6 +29,9 @@ from wikimem.store.layout import Layout
 from wikimem.store.tallies import tallies_of
 from wikimem.store.view import View
 from wikimem.text.alike import alike, words_of
+from wikimem.text.described import undescribed
+from wikimem.text.frontmatter import parse
+from wikimem.text.okf import is_ours
 from wikimem.text.paths import page_key, scope_of
 
 
@@ -110,7 +113,19 @@ def _follow(taken: Taken, vault: Layout, view: View) -> Changeset:
     for key, at, out in _stones(adopted, vault, view):
         stones = tombstones.appended(stones, key, at, out=out)
     changes: list[Change] = [Write(tombstones.PATH, stones.encode())] if stones != before else []
+    changes += [Write(path, text.encode()) for path, text in _undescribed(adopted, taken, view).items()]
     return Changeset("Follow what was edited", tuple(changes), max(edit.at for edit in taken.edits))
+
+
+def _undescribed(adopted: Adopted, taken: Taken, view: View) -> dict[str, str]:
+    """Return the pages of ours whose description quotes what a person took out or said in other words."""
+    texts: dict[str, str] = {}
+    for path, words in adopted.unsaid:
+        text = texts.get(path) or view.read(path)
+        with suppress(PageError):
+            if text and path not in taken.left and is_ours(parse(text, path)[0]):
+                texts[path] = undescribed(text, words)
+    return {path: text for path, text in texts.items() if text != view.read(path)}
 
 
 def _stones(adopted: Adopted, vault: Layout, view: View) -> Iterator[tuple[str, str, bool]]:

@@ -3,12 +3,13 @@
     a claim's line is gone from its page and stands on no other    ->  the claim is forgotten
     the page of a session or a handoff is gone                     ->  the page is forgotten
     either is back                                                 ->  it is let in again
+    a claim's words are others now                                 ->  the page's description quotes them no longer
     a page is gone and most of its lines stand on a new one        ->  it was moved
 
 What they mean for the page itself needs no rule: their words are committed, and a compile adds to them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from wikimem.model.edit import Edit
@@ -31,6 +32,8 @@ class Adopted:
     """Ids of forgotten claims that were put in again."""
     pages_gone: tuple[Edit, ...] = ()
     pages_back: tuple[Edit, ...] = ()
+    unsaid: tuple[tuple[str, str], ...] = ()
+    """Paths of pages, each with the words of a claim that stands there no longer or in other words."""
     moves: tuple[tuple[Edit, str], ...] = ()
     """Pages that have another name now: the edit that took the old one away, and the new path."""
 
@@ -39,10 +42,12 @@ def adopt(edits: Sequence[Edit], view: WikiView) -> Adopted:
     """Return what edits mean, as the wiki stands after all of them."""
     out: dict[str, Edit] = {}
     entered: dict[str, Edit] = {}
+    unsaid: list[tuple[str, str]] = []
     for edit in edits:
         before, after = _said(edit.path, edit.before), _said(edit.path, edit.after)
-        out.update((claim, edit) for claim in sorted(before - after))
-        entered.update((claim, edit) for claim in sorted(after - before))
+        out.update((claim, edit) for claim in before if claim not in after)
+        entered.update((claim, edit) for claim in after if claim not in before)
+        unsaid += [(edit.path, words) for claim, words in before.items() if after.get(claim) != words]
     last = {edit.path: edit for edit in edits}
     removed = [edit for edit in last.values() if view.read(edit.path) is None and edit.before]
     added = [edit for edit in edits if not edit.before and view.read(edit.path) is not None]
@@ -53,13 +58,14 @@ def adopt(edits: Sequence[Edit], view: WikiView) -> Adopted:
         tuple((claim, edit) for claim, edit in entered.items() if view.is_forgotten(claim)),
         tuple(edit for edit in removed if made_of_session(edit.path) and edit.path not in moved),
         tuple(edit for edit in added if view.is_forgotten(page_key(edit.path))),
+        tuple(unsaid),
         moves,
     )
 
 
-def _said(path: str, text: str) -> set[str]:
-    """Return the ids of the claims on a page, also of those whose block id got lost."""
-    return claims_said(frontmatter.split(text)[1], scope_of(path)) if text else set()
+def _said(path: str, text: str) -> Mapping[str, str]:
+    """Return the words of the claims on a page by their ids, also of those whose block id got lost."""
+    return claims_said(frontmatter.split(text)[1], scope_of(path)) if text else {}
 
 
 def _stands(claim: str, path: str, view: WikiView) -> bool:

@@ -4,7 +4,6 @@ Pure functions on a page's whole text. They change the lines and frontmatter key
 so that what a person wrote stays. A page whose frontmatter cannot be understood is a PageError.
 """
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -13,7 +12,8 @@ from wikimem.model.claim import Claim, Source, claim_id
 from wikimem.model.page import ClaimLine
 from wikimem.text import frontmatter
 from wikimem.text.clean import one_line
-from wikimem.text.inline import escape_inline
+from wikimem.text.described import undescribed
+from wikimem.text.inline import escape_inline, unescaped
 from wikimem.text.okf import generated
 from wikimem.text.outline import (
     SUPERSEDED,
@@ -36,7 +36,6 @@ from wikimem.text.time import local_day
 PRODUCER = f"wikimem/{__version__}"
 """What `generated.by` says of pages we write."""
 _OLDEST_KEPT, _NEWEST_KEPT = 3, 5
-_escaped = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def new_page(title: str, type: str, scope: str, description: str, tags: Sequence[str], at: str) -> str:
@@ -59,9 +58,9 @@ def claim_lines(body: str) -> tuple[ClaimLine, ...]:
     return tuple(bullet.claim for bullet in read_outline(body).bullets if bullet.claim.id or bullet.claim.sources)
 
 
-def claims_said(body: str, scope: str) -> set[str]:
-    """Return the ids of the claims that the bullets of a page's body say, also of those whose block id got lost."""
-    return {_key(bullet, scope) for bullet in read_outline(body).bullets}
+def claims_said(body: str, scope: str) -> dict[str, str]:
+    """Return what the bullets of a body say by the ids of their claims, also of those whose block id got lost."""
+    return {_key(bullet, scope): bullet.claim.text for bullet in read_outline(body).bullets}
 
 
 def add_claims(text: str, claims: Sequence[Claim], notes: Mapping[str, str], at: str, zone: str = "UTC") -> str:
@@ -151,10 +150,7 @@ def drop_claim(text: str, key: str, at: str) -> str:
     drop_empty_section(outline, SUPERSEDED)
     if not has_words(outline):
         return ""
-    described = str(sheet.meta.get("description") or "").removesuffix("…")
-    is_quoted = described and _escaped.sub(r"\1", bullet.claim.text).startswith(described)
-    left = sheet.finished({}, at)
-    return frontmatter.patch(left, {"description": None}) if is_quoted else left
+    return undescribed(sheet.finished({}, at), bullet.claim.text)
 
 
 class _Sheet:
@@ -184,7 +180,7 @@ class _Sheet:
 
     def is_ours(self, bullet: Bullet) -> bool:
         """Tell whether a bullet still says what we wrote: its id is the hash of its words."""
-        return bullet.claim.id == claim_id(self._scope, _escaped.sub(r"\1", bullet.claim.text))
+        return bullet.claim.id == claim_id(self._scope, unescaped(bullet.claim.text))
 
     def learn(self, sources: Iterable[Source], zone: str) -> list[str]:
         """Take note of sources; return their labels."""
@@ -281,7 +277,7 @@ class _Sheet:
 
 
 def _key(bullet: Bullet, scope: str) -> str:
-    return bullet.claim.id or claim_id(scope, _escaped.sub(r"\1", bullet.claim.text))
+    return bullet.claim.id or claim_id(scope, unescaped(bullet.claim.text))
 
 
 def _label_of(entry: Any) -> str:

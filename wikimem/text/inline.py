@@ -10,6 +10,7 @@ _ESCAPE = r"\\[!-/:-@\[-`{-~]"
 _WEB_LINK = r"(?<!!)\[[^\[\]^<\\`][^\[\]<\\`]*\]\(https?://[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*\)"
 
 _code = re.compile(_CODE)
+_escaped = re.compile(r"\\([!-/:-@\[-`{-~])")
 _markup = re.compile(
     r"(?=[\\`!\[ *_~=])(?:"  # what any of the following begins with: most characters need no further look
     rf"(?P<escape>{_ESCAPE})|{_CODE}"
@@ -39,6 +40,11 @@ _block_start = re.compile(
 )
 _ROUND = str.maketrans("[]", "()")
 _numbered = re.compile(r"(\d{1,9})([.)])(?=\s|\Z)")
+
+
+def unescaped(markdown: str) -> str:
+    """Return a line with its escaped characters as they are."""
+    return _escaped.sub(r"\1", markdown)
 
 
 def plain(markdown: str) -> str:
