@@ -89,7 +89,7 @@ def compile_vault(
     history = History(vault.root, track_raw=config.raw_track, zone=config.timezone, report=diagnostics.append)
     cache = SourceCache(vault, stamp_of)
     sources = fresh(order, cache)
-    with crew(order.jobs, _size(sources)) as run:
+    with history.looking(), crew(order.jobs, _size(sources)) as run:
         unchanged, failed = _capture_all(vault, config, order, sources, cache, run, progress, diagnostics)
         with vault_lock(vault.root, waiting=waiting):
             make = partial(_compile_pending, vault, config, history, run, progress, diagnostics)

@@ -235,7 +235,7 @@ def test_what_a_person_wrote_stays_and_is_committed_as_theirs_first(vault: Vault
         assert line in now.splitlines()
     assert f"{CHECK} Ana  adds:   this matters *most*." in now
     assert vault.git("log", "--format=%an", "-3").split() == ["wikimem", "wikimem", "Ana"]
-    assert vault.git("show", f"HEAD~1:{path}") == mine
+    assert vault.git("show", f"HEAD~2:{path}") == mine
 
 
 def test_a_page_whose_frontmatter_a_person_broke_is_left_alone_and_stops_nothing(vault: Vault) -> None:

@@ -129,9 +129,10 @@ class Draft:
             page, theirs = self._compare(disk, entry.oid if entry else "", entry.mode if entry else "100644")
             self._pages[path] = page
             if theirs and disk is not None and has_conflict_markers(disk.decode("utf-8", "replace")):
-                if path.rpartition("/")[2] not in DERIVED:
+                if not _is_derived(path):
                     raise StoreError("the page holds the marks of an unfinished merge", hint=_MARKS_HINT, path=path)
             elif theirs:
+                self._check_taken(path)
                 verbs.add("Remove" if disk is None else "Edit" if entry else "Add")
                 blob = b"" if disk is None else lf(disk)
                 self._landing.concern(path)
@@ -142,10 +143,14 @@ class Draft:
 
     def _check_seen(self, path: str, disk: bytes | None) -> None:
         """Refuse to write over what nobody has read; a derived page is written anew whatever it holds."""
-        if path not in self._seen or path.rpartition("/")[2] in DERIVED:
-            return
-        if self._seen[path] != (None if disk is None else disk.decode("utf-8", "replace")):
-            raise EditedMeanwhile("the page was edited while it was being compiled", hint="run it again", path=path)
+        text = None if disk is None else disk.decode("utf-8", "replace")
+        if self._seen.get(path, text) != text and not _is_derived(path):
+            raise _edited(path)
+
+    def _check_taken(self, path: str) -> None:
+        """Refuse an edit that was made after the edits were taken: what it means must be known to the plan, too."""
+        if self._seen is not NOTHING_SEEN and not _is_derived(path):
+            raise _edited(path)
 
     def _compare(self, disk: bytes | None, oid: str, mode: str) -> tuple[Page, bool]:
         """Return what is known of a page, and whether a person changed it since it was committed."""
@@ -208,6 +213,14 @@ class Draft:
                 continue
             self._raw_sizes[path] = size
             yield Put(path, file, size)
+
+
+def _is_derived(path: str) -> bool:
+    return path.rpartition("/")[2] in DERIVED
+
+
+def _edited(path: str) -> EditedMeanwhile:
+    return EditedMeanwhile("the page was edited while it was being compiled", hint="run it again", path=path)
 
 
 def _seconds(changeset: Changeset) -> int:

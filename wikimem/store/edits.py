@@ -5,7 +5,7 @@ plug-in, another machine, or we on their behalf.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from wikimem.errors import StoreError, UsageError
@@ -13,7 +13,7 @@ from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.model.edit import Edit
 from wikimem.store.draft import US
 from wikimem.store.git import Git
-from wikimem.store.revisions import dirty, instant_of
+from wikimem.store.revisions import instant_of
 from wikimem.store.steps import reading_blobs
 from wikimem.store.worktree import Worktree
 from wikimem.text.markers import has_conflict_markers
@@ -30,14 +30,17 @@ _FORMAT = "%x01%ae%x00%at%x00"
 _DIFF = ("--raw", "--no-abbrev", "--no-renames", "--no-merges", "--root", "--no-ext-diff")
 
 
-def takeable(git: Git, tree: Worktree, report: Callable[[Diagnostic], None]) -> tuple[list[str], frozenset[str]]:
+def takeable(
+    found: Iterable[tuple[str, bool]], tree: Worktree, report: Callable[[Diagnostic], None]
+) -> tuple[list[str], frozenset[str]]:
     """Return the paths whose uncommitted changes may be committed as the person's, and those that must stay.
 
+    `found` are the paths that differ from the newest commit, each with whether it is untracked.
     `report` hears why a path must stay. Signal files are ours, and of hidden folders only what is tracked already is
     part of the wiki: editors keep keys there.
     """
     fit, left = [], set()
-    for path, is_new in dirty(git):
+    for path, is_new in found:
         if path.startswith(SIGNALS) or (is_new and _is_hidden(path)):
             continue
         wrong = _unfit(tree, path)

@@ -5,7 +5,7 @@ should hold `vault_lock` and call `recover` before reading the pages.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from wikimem.store import revisions
 from wikimem.store.draft import NOTHING_SEEN, Draft
 from wikimem.store.edits import read_edits, takeable
 from wikimem.store.files import disk_refused
-from wikimem.store.git import Git
+from wikimem.store.git import Conversation, Git
 from wikimem.store.indexlock import await_index
 from wikimem.store.landing import Landing
 from wikimem.store.lock import vault_lock
@@ -55,6 +55,7 @@ class History:
         self._report = report
         self._place = locate(self.root)
         self._git = Git(self.root)
+        self._look: Conversation | None = None
 
     @classmethod
     def init(
@@ -117,6 +118,20 @@ class History:
                 draft.break_off()
                 raise
 
+    @contextmanager
+    def looking(self) -> Iterator[None]:
+        """Let git look for uncommitted edits while other work is done: the first `take_edits` takes what it found.
+
+        What is edited later is found when a page is to be written, or by the next look.
+        """
+        self._look = self._git.start(*revisions.LOOK)
+        try:
+            yield
+        finally:
+            if self._look:
+                self._look.break_off()
+            self._look = None
+
     def take_edits(self) -> Taken:
         """Commit what people changed and left uncommitted, as theirs, and return what they did since our last commit.
 
@@ -126,8 +141,12 @@ class History:
         with vault_lock(self.root):
             self._check_state()
             landing = self._landing()
-            landing.recover()
-            fit, left = takeable(self._git, Worktree(self.root), self._report)
+            was_cut_short = landing.recover()
+            look, self._look = self._look, None
+            found = look.finish() if look else b""
+            if look is None or was_cut_short:
+                found = self._git.run(*revisions.LOOK)
+            fit, left = takeable(revisions.read_dirty(found), Worktree(self.root), self._report)
             if fit:
                 draft = Draft(self._git, self._place, Worktree(self.root), landing, track_raw=self._track_raw)
                 try:

@@ -13,6 +13,8 @@ from wikimem.store.git import Git
 from wikimem.store.message import parse_body
 from wikimem.text.time import first_instant, last_instant, moment_end, parse_instant
 
+LOOK = ("status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames")
+"""The git command that looks at every file of the checkout."""
 _RECORD = "\x01"
 _FORMAT = _RECORD + "%H%x00%at%x00%an <%ae>%x00%s%x00%b%x00"
 _FIELDS = 6
@@ -96,7 +98,11 @@ def changed(git: Git, old: str, new: str) -> list[tuple[str, str]]:
 
 def dirty(git: Git) -> list[tuple[str, bool]]:
     """Return where the checkout or the index differs from HEAD, ignored files aside, and whether that is untracked."""
-    out = git.run("status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames")
+    return read_dirty(git.run(*LOOK))
+
+
+def read_dirty(out: bytes) -> list[tuple[str, bool]]:
+    """Return what `dirty` returns from the output of `LOOK`."""
     return [(entry[3:], entry.startswith("??")) for entry in _split(out)]
 
 
