@@ -40,7 +40,7 @@ class Wiki(Memory):
         """Whether `init` made it just now."""
 
     @classmethod
-    def open(cls, vault: Path | None = None, report: "Callable[[Diagnostic], None]" = unheard) -> Self:
+    def open(cls, vault: Path | str | None = None, report: "Callable[[Diagnostic], None]" = unheard) -> Self:
         """Open the vault at a path, else the one `WIKIMEM_VAULT` or the default names; `NotAVault`, `UsageError`."""
         layout = find(vault, os.environ)
         config, findings = policy.read(layout.config)

@@ -89,7 +89,8 @@ def root_memory(projects: Sequence[tuple[str, str]], view: WikiView, config: Con
 def _memory(scope: str, title: str, sections: list[tuple[str, list[Item]]], config: Config, render: Renderer) -> str:
     """Return a MEMORY.md with as many lines of each section as fit, fewer of the longest first.
 
-    The first section gives way when no other can. What stands there without any item stays, however little room the limits leave.
+    The first section gives way when no other can. What stands there without any item stays, however little room the
+    limits leave.
     """
     meta = {"type": "Memory", "title": title, "scope": scope}
     left_out = 0

@@ -30,7 +30,8 @@ def line_of(text: str, claim: str) -> ClaimLine | None:
 
 def line_said_as(text: str, external: str) -> tuple[str, ClaimLine] | None:
     """Return the label of the source with an external id and the line that cites it; None when no line does."""
-    label = next((str(entry.get("id")) for entry in _entries(text) if entry.get("external_id") == external), "")
+    said = (str(entry.get("id")) for entry in _entries(text) if str(entry.get("external_id") or "") == external)
+    label = next(said, "")
     lines = claim_lines(frontmatter.parse(text)[1]) if label else ()
     return next(((label, line) for line in lines if label in line.sources and not line.superseded), None)
 

@@ -21,6 +21,7 @@ from wikimem.store.view import View
 from wikimem.text import kinds, spoken
 from wikimem.text.claims import drop_claim
 from wikimem.text.clean import clip, one_line
+from wikimem.text.frontmatter import patch
 from wikimem.text.moment import end_of
 from wikimem.text.redact import Redactor
 from wikimem.text.remembered import held_on, line_of, line_said_as, retired, with_terms
@@ -37,6 +38,8 @@ MOST_EXTERNAL = 200
 """Characters of an external id."""
 _SUBJECT = "Remembered"
 """What the page of remembered claims is called; preferences are filed by topic, as those of sessions are."""
+_DESCRIPTION = "What was remembered by hand."
+"""Of a page that begins with such a claim: in its words it would go on saying what ends or is replaced."""
 _UNWRITTEN = Written(Changeset("", (), ""))
 
 
@@ -139,8 +142,9 @@ def _understood(pen: Pen, note: Note, whose: Audience, at: str) -> _Meant:
     if len(external) > MOST_EXTERNAL:
         raise UsageError(f"the external id has {len(external)} characters, {MOST_EXTERNAL} are allowed")
     until = _until(note.expires, at, pen.config.timezone)
-    key = external or claim_id(scope, text)
-    source = Source(f"remember {by} {at} {key}", 1, "", by, said, external, note.pin, until)
+    source = Source(
+        f"remember {by} {at} {external} {claim_id(scope, text)}", 1, "", by, said, external, note.pin, until
+    )
     tags = tuple(map(slug, note.tags))
     (claim,) = subject([Claim(_kind(note.kind, text), text, _SUBJECT, (source,), scope, tags=tags)])
     return _Meant(claim, source, by, founding)
@@ -174,7 +178,7 @@ def _remembered(pen: Pen, view: View, meant: _Meant, at: str, changes: dict[str,
         put(_page(page, drop_claim(view.read(page) or "", claim.id, at)))
     footnote = f"Remembered on {local_day(source.at, pen.config.timezone)} by {meant.by}"
     page, content = page_with(claim, view, footnote, pen.config.timezone)
-    put(_page(page, content))
+    put(_page(page, content if view.read(page) else patch(content, {"description": _DESCRIPTION})))
     replaced = ""
     if home and before:
         label, old = before

@@ -37,7 +37,7 @@ def test_forget_names_what_changed_and_what_stays(wikimem, filled):
     assert document["commit"] == head(filled)
     assert {"path": ".wikimem/tombstones.jsonl", "status": "A"} in document["changes"]
     assert "already" in wikimem("forget", claim).stderr
-    assert "names no claim" in wikimem("forget", "MEMORY.md", status=2).stderr
+    assert "derived or no page" in wikimem("forget", "MEMORY.md", status=2).stderr
 
 
 def test_a_handoff_from_begin_to_accept(wikimem, filled):
