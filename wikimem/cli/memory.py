@@ -54,7 +54,8 @@ def remember_command(
     if done.superseded:
         console.say(f"it takes the place of {done.superseded}")
     elif not done.is_new:
-        console.say("the wiki holds this already")
+        terms = ", and now on these terms" if done.written.files else ""
+        console.say(f"the wiki holds this already{terms}")
 
 
 @click.command("forget")

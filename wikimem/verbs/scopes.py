@@ -8,6 +8,7 @@ from wikimem.errors import UsageError
 from wikimem.model.audience import GLOBAL, Audience
 from wikimem.model.change import Change
 from wikimem.store.layout import Layout
+from wikimem.text.clean import clean
 from wikimem.text.slug import slug
 from wikimem.verbs.projects import assigned, known
 
@@ -59,8 +60,12 @@ def scope_to_write(
 
 
 def _folder(name: str) -> str:
-    """Return the folder of an agent or user; two names never share one, however alike they are."""
-    folder = slug(name) if name else ""
+    """Return the folder of an agent or user; two names never share one, however alike, and none shows a secret."""
+    if not name:
+        return ""
+    from wikimem.text.redact import Redactor
+
+    folder = slug(Redactor().text(clean(name)))
     if folder == name and not _ENDS_IN_HASH.search(name):
         return folder
     return f"{folder}-{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:8]}"
