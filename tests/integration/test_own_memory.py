@@ -218,6 +218,16 @@ def test_any_name_will_do(vault: Vault, name: str) -> None:
     assert NEW not in live(vault)
 
 
+def test_a_name_that_holds_a_secret_is_told_from_others_and_written_nowhere(vault: Vault) -> None:
+    first, second = "key AKIAIOSFODNN7EXAMPLE", "key AKIAIOSFODNN7EXAMPLF"
+    vault.wiki.remember(OLD, scope=SCOPE, external_id=first)
+    assert not vault.wiki.remember(NEW, scope=SCOPE, external_id=second).superseded
+    assert {OLD, NEW} <= live(vault)
+    assert "AKIAIOSFODNN7" not in vault.git("log", "--all", "-p")
+    vault.wiki.forget(external_id=first)
+    assert OLD not in live(vault)
+
+
 def test_names_that_are_alike_share_no_memory(vault: Vault) -> None:
     for name in ("mara.x", "mara x", "Mara X", "mara-x"):
         vault.wiki.memory(user=name).remember(f"The kiln belongs to {name}.")

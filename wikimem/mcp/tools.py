@@ -174,11 +174,12 @@ class Tools:
     def forget(
         self,
         claim: Annotated[str, Field(description="Id of a claim, such as c-1f0c77aa, or path of a page.")] = "",
-        external_id: ExternalId = "",
+        external_id: Annotated[str, Field(description="The name it was remembered under, in place of its id.")] = "",
+        scope: Annotated[str, Field(description="Scope of the external id, where several have one of that name.")] = "",
     ) -> str:
         """Take a claim or a page with its claims out of the wiki and keep it out. Only when the person asks for it."""
         with self._desk.indexed() as wiki:
-            done = wiki.forget(claim, CALLER.get().agent, external_id=external_id)
+            done = wiki.forget(claim, CALLER.get().agent, external_id=external_id, scope=scope)
         if not done.pages:
             return f"{done.subject} was forgotten already."
         kept = "What was said stays in the raw logs and the history."

@@ -54,7 +54,7 @@ def resolve(git: Git, text: str, zone: str, tip: str = "HEAD") -> str:
     """Return the commit id of a revision, or the newest up to `tip` made on or before a day of `zone` or an instant."""
     if last := moment_end(text, zone):
         return _at(git, text, last, tip)
-    text = tip if text == "HEAD" else text
+    text = tip + text[4:] if text == "HEAD" or text.startswith(("HEAD~", "HEAD^")) else text
     if _COMMIT.fullmatch(text):
         return text
     out = git.run("rev-parse", "--verify", "--quiet", "--end-of-options", f"{text}^{{commit}}", allow=(1, 128))

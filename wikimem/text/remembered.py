@@ -4,6 +4,7 @@ Pure functions on a page's whole text; like `text.claims` they touch nothing els
 understood is a PageError.
 """
 
+import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,10 +13,20 @@ from wikimem.model.claim import Source, claim_id
 from wikimem.model.page import ClaimLine
 from wikimem.text import frontmatter
 from wikimem.text.claims import claim_lines, supersede
+from wikimem.text.clean import clean, one_line
 from wikimem.text.outline import read_outline, without_labels
+from wikimem.text.redact import Redactor
 from wikimem.text.terms import TERMS, holds_until, is_pinned, stale_after, terms
 
 _escaped = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+def external_id(given: str) -> str:
+    """Return an external id as it is written: one that holds a secret, or is no plain line, is hashed as a whole."""
+    shown = one_line(Redactor().text(clean(given))).strip()
+    if shown == given:
+        return given
+    return f"sha256-{hashlib.sha256(given.encode('utf-8', 'replace')).hexdigest()[:32]}" if shown else ""
 
 
 def externals(text: str) -> Iterator[str]:

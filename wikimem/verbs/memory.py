@@ -24,7 +24,7 @@ from wikimem.text.clean import clip, one_line
 from wikimem.text.frontmatter import patch
 from wikimem.text.moment import end_of
 from wikimem.text.redact import Redactor
-from wikimem.text.remembered import held_on, line_of, line_said_as, retired, with_terms
+from wikimem.text.remembered import external_id, held_on, line_of, line_said_as, retired, with_terms
 from wikimem.text.slug import slug
 from wikimem.text.time import local_day, parse_instant
 from wikimem.verbs.scopes import scope_to_write
@@ -138,7 +138,7 @@ def _understood(pen: Pen, note: Note, whose: Audience, at: str) -> _Meant:
     text = _text(note.text)
     scope, founding = scope_to_write(pen.vault, whose, note.scope, note.project, note.cwd)
     by, said = _by(note, whose), _said_at(note.at, at)
-    external = safe(Redactor(), one_line(note.external_id))
+    external = external_id(note.external_id)
     if len(external) > MOST_EXTERNAL:
         raise UsageError(f"the external id has {len(external)} characters, {MOST_EXTERNAL} are allowed")
     until = _until(note.expires, at, pen.config.timezone)

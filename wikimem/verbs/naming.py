@@ -5,6 +5,7 @@ from wikimem.model.audience import EVERYBODY, Audience
 from wikimem.model.passage import Level, Passage
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
+from wikimem.text.remembered import external_id
 from wikimem.verbs.scopes import scope_named
 
 
@@ -16,8 +17,8 @@ def claim_said_as(vault: Layout, index: Index, external: str, scope: str = "", w
     scopes = (scope_named(vault, scope),) if scope else whose.own
     if scope and whose.own and scopes[0] not in whose.own:
         raise NotFound(f"the memory of {whose.scope} holds nothing of {scope}")
-    places = scopes or ("",)
-    found = (passage for place in places for passage in index.find(scope=place, external=external))
+    places, key = scopes or ("",), external_id(external)
+    found = (passage for place in places for passage in (index.find(scope=place, external=key) if key else ()))
     told = {passage.scope: passage for passage in found if passage.level is Level.CLAIM}
     if not told:
         raise NotFound(f"nothing was remembered as {external!r}", hint="see `wikimem search` for its words")
