@@ -175,8 +175,11 @@ def test_every_tool_answers_in_both_eras(own: Place, era: str) -> None:
         assert "2026-03-02" in await told(client, "recent", limit=5)
         assert "<wikimem-context" in await told(client, "briefing")
         assert claim in await told(client, "feedback", subject=claim, verdict="up")
-        said = await told(client, "remember", text="Always fire stoneware at cone six.")
+        said = await told(client, "remember", text="Always fire stoneware at cone six.", external_id="cone", pin=True)
         assert "Remembered" in said
+        said = await told(client, "remember", text="Always fire stoneware at cone ten.", external_id="cone")
+        assert "It takes the place of c-" in said
+        assert "is forgotten" in await told(client, "forget", external_id="cone")
         assert "begun" in await told(client, "handoff_begin", summary="Half done.", next_steps=["Do the rest."])
         assert "Do the rest." in await told(client, "briefing")
         assert "Do the rest." in await told(client, "handoff_accept")

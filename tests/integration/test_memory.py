@@ -30,7 +30,7 @@ def compile_again(vault: Vault) -> None:
 
 
 def test_what_is_remembered_is_a_claim_of_who_said_it(vault: Vault) -> None:
-    done = vault.wiki.remember(Note(RULE, scope=SCOPE, tags=["Cone 6"]))
+    done = vault.wiki.remember(RULE, scope=SCOPE, tags=["Cone 6"])
     assert vault.claims()[done.claim][:2] == (done.page, RULE)
     text = vault.pages()[done.page]
     assert "author: human:user" in text
@@ -43,15 +43,15 @@ def test_what_is_remembered_is_a_claim_of_who_said_it(vault: Vault) -> None:
 
 
 def test_twice_is_once_and_a_number_makes_a_difference(vault: Vault) -> None:
-    first = vault.wiki.remember(Note(RULE, scope=SCOPE))
+    first = vault.wiki.remember(RULE, scope=SCOPE)
     tips = vault.tips()
-    again = vault.wiki.remember(Note(f"  {RULE.upper()} ", "codex", scope=SCOPE))
+    again = vault.wiki.remember(f"  {RULE.upper()} ", by="codex", scope=SCOPE)
     assert (again.claim, again.is_new, vault.tips()) == (first.claim, False, tips)
-    assert vault.wiki.remember(Note(RULE.replace("six", "ten"), scope=SCOPE)).is_new
+    assert vault.wiki.remember(RULE.replace("six", "ten"), scope=SCOPE).is_new
 
 
 def test_a_secret_reaches_neither_page_nor_history_nor_message(vault: Vault) -> None:
-    done = vault.wiki.remember(Note(f"The kiln's key is {SECRET} and it rotates monthly.", scope=SCOPE))
+    done = vault.wiki.remember(f"The kiln's key is {SECRET} and it rotates monthly.", scope=SCOPE)
     assert "[redacted:" in done.text
     held = vault.git("log", "--all", "-p") + "".join(vault.pages().values())
     assert SECRET not in held
@@ -59,10 +59,10 @@ def test_a_secret_reaches_neither_page_nor_history_nor_message(vault: Vault) -> 
 
 def test_a_dry_run_tells_and_changes_nothing(vault: Vault) -> None:
     tips, before = vault.tips(), vault.passages()
-    done = vault.wiki.remember(Note(RULE, scope=SCOPE), dry_run=True)
+    done = vault.wiki.remember(RULE, scope=SCOPE, dry_run=True)
     assert ("M", f"projects/{PROJECT}/MEMORY.md") in done.written.files
     assert ("M", done.page) in done.written.files
-    other = vault.wiki.remember(Note(RULE, kind="fact", scope=SCOPE), dry_run=True)
+    other = vault.wiki.remember(RULE, kind="fact", scope=SCOPE, dry_run=True)
     assert ("A", other.page) in other.written.files
     gone = vault.wiki.forget(next(iter(vault.claims())), dry_run=True)
     assert gone.written.files
@@ -83,8 +83,8 @@ def test_a_dry_run_tells_and_changes_nothing(vault: Vault) -> None:
 )
 def test_what_cannot_be_kept_is_refused_and_nothing_is_written(vault: Vault, note: Note) -> None:
     tips = vault.tips()
-    with pytest.raises(UsageError):
-        vault.wiki.remember(note)
+    (error,) = vault.wiki.remember_many([note])
+    assert isinstance(error, UsageError)
     assert vault.tips() == tips
 
 
@@ -92,7 +92,7 @@ def test_a_repository_the_wiki_does_not_know_becomes_a_project(vault: Vault) -> 
     folder = vault.home / "harbour" / "src"
     folder.mkdir(parents=True)
     vault.git("init", "--quiet", str(vault.home / "harbour"))
-    done = vault.wiki.remember(Note(RULE, cwd=folder))
+    done = vault.wiki.remember(RULE, cwd=folder)
     assert done.page.startswith("projects/harbour/")
     assert vault.wiki.project_of(folder) == "harbour"
     vault.assert_in_order()
@@ -139,10 +139,10 @@ def test_forgetting_twice_is_once_and_only_claims_can_be_forgotten(vault: Vault)
 
 
 def test_a_person_can_let_it_in_again_and_an_agent_cannot(vault: Vault) -> None:
-    claim = vault.wiki.remember(Note(RULE, scope=SCOPE)).claim
+    claim = vault.wiki.remember(RULE, scope=SCOPE).claim
     vault.wiki.forget(claim)
     with pytest.raises(UsageError, match="on purpose"):
-        vault.wiki.remember(Note(RULE, "codex", scope=SCOPE))
-    assert vault.wiki.remember(Note(RULE, scope=SCOPE)).claim == claim
+        vault.wiki.remember(RULE, by="codex", scope=SCOPE)
+    assert vault.wiki.remember(RULE, scope=SCOPE).claim == claim
     compile_again(vault)
     assert claim in vault.claims()

@@ -7,7 +7,6 @@ import pytest
 
 from tests.integration.vaults import CHECK, COPIES, PROJECT, QUEUE, UNITS, Vault, asked
 from wikimem.passes import session_page as session_pages
-from wikimem.verbs.memory import Note
 
 ANA = ("user.name=Ana", "user.email=ana@example.test")
 
@@ -219,5 +218,5 @@ def test_a_dry_run_commits_no_edit(vault: Vault) -> None:
     page = page_of(vault, CHECK)
     edit(page, CHECK, "Something else.")
     tips = vault.tips()
-    vault.wiki.remember(Note("The kiln has twelve shelves.", scope=f"project:{PROJECT}"), dry_run=True)
+    vault.wiki.remember("The kiln has twelve shelves.", scope=f"project:{PROJECT}", dry_run=True)
     assert vault.tips() == tips

@@ -19,7 +19,6 @@ from tests.integration.killing import killer
 from tests.integration.vaults import PROJECT, Vault, asked
 from wikimem.text.claims import claim_lines
 from wikimem.text.frontmatter import parse
-from wikimem.verbs.memory import Note
 
 STEPS = int(os.environ.get("WIKIMEM_STEPS", "2000"))
 A_RUN = 40
@@ -150,7 +149,7 @@ class PersonAndAgents(RuleBasedStateMachine):
     def the_person_remembers(self, chosen: int) -> None:
         sentence = SENTENCES[chosen]
         self.vault.wiki.close()
-        self.vault.wiki.remember(Note(sentence, scope=f"project:{PROJECT}", kind="Preference"))
+        self.vault.wiki.remember(sentence, scope=f"project:{PROJECT}", kind="Preference")
         if not self.fate.get(sentence):
             self.fate[sentence] = sentence
         self._check()

@@ -24,7 +24,7 @@ _NARROWING = (
     click.option("--since", default="", metavar="DAY", help=f"Nothing older: {_day}."),
     click.option("--until", default="", metavar="DAY", help=f"Nothing newer: {_day}."),
     click.option("--type", "types", multiple=True, help="Only this type of page, or Turn; may be given again."),
-    click.option("--scope", default="", help="Only this scope: global, project:NAME or agent:NAME."),
+    click.option("--scope", default="", help="Only this scope: global, project:NAME, agent:NAME or user:NAME."),
     click.option("--agent", default="", metavar="NAME", help="Only what sessions of this agent said."),
     click.option("--include", type=click.Choice(["superseded"]), help="Find what no longer holds, too."),
     click.option("--as-of", default="", metavar="DATE|REVISION", help="Answer with what the wiki said then."),

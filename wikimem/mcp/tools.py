@@ -14,7 +14,6 @@ from wikimem.model.handoff import Begun
 from wikimem.model.narrow import Narrow
 from wikimem.model.signal import SignalKind
 from wikimem.text.paths import scope_of
-from wikimem.verbs.memory import Note
 
 Project = Annotated[
     str, Field(description="Name of a project, or absolute path of a folder in it; * for all; empty for your own.")
@@ -23,7 +22,8 @@ Cursor = Annotated[str, Field(description="Continues a long answer: give what th
 Items = Annotated[tuple[str, ...], Field(description="Short sentences, 20 at most.")]
 AsOf = Annotated[str, Field(description="A day (2026-02-03) or commit: answer with what the wiki said then.")]
 Day = Annotated[str, Field(description='A day, or words such as "last week".')]
-Scope = Annotated[str, Field(description="global, project:NAME or agent:NAME; empty means your project.")]
+Scope = Annotated[str, Field(description="global, project:NAME, agent:NAME or user:NAME; empty means your project.")]
+ExternalId = Annotated[str, Field(description="Your own name for it: another text under it replaces the one before.")]
 
 
 class Tools:
@@ -153,24 +153,38 @@ class Tools:
         scope: Scope = "",
         tags: Annotated[tuple[str, ...], Field(description="Words the page is filed under.")] = (),
         project: Project = "",
+        pin: Annotated[
+            bool, Field(description="Show it first to every session; for the few rules that count.")
+        ] = False,
+        external_id: ExternalId = "",
+        expires: Annotated[str, Field(description="Until when it holds: 2026-12-31, or 30d; empty for ever.")] = "",
     ) -> str:
         """Write one lasting claim to the wiki: a rule, decision, lesson or fact that later sessions should know."""
         with self._desk.indexed() as wiki:
             place = self._desk.place(wiki, project)
             named = f"project:{place.project}" if place.project and not scope else scope
-            done = wiki.remember(Note(text, CALLER.get().agent, type, named, tags, place.cwd))
+            done = wiki.remember(
+                text, kind=type, scope=named, tags=tags, pin=pin, external_id=external_id, expires=expires,
+                by=CALLER.get().agent, cwd=place.cwd,
+            )  # fmt: skip
         said = "Remembered" if done.is_new else "The wiki holds this already"
-        return self._told(place, f"{said}, as {done.claim} on {done.page}: {done.text}")
+        instead = f" It takes the place of {done.superseded}." if done.superseded else ""
+        return self._told(place, f"{said}, as {done.claim} on {done.page}: {done.text}{instead}")
 
-    def forget(self, claim: Annotated[str, Field(description="Id of the claim, such as c-1f0c77aa.")]) -> str:
-        """Take a claim out of the wiki and keep it out. Only when the person asks for it."""
+    def forget(
+        self,
+        claim: Annotated[str, Field(description="Id of a claim, such as c-1f0c77aa, or path of a page.")] = "",
+        external_id: Annotated[str, Field(description="The name it was remembered under, in place of its id.")] = "",
+        scope: Annotated[str, Field(description="Scope of the external id, where several have one of that name.")] = "",
+    ) -> str:
+        """Take a claim or a page with its claims out of the wiki and keep it out. Only when the person asks for it."""
         with self._desk.indexed() as wiki:
-            done = wiki.forget(claim, CALLER.get().agent)
+            done = wiki.forget(claim, CALLER.get().agent, external_id=external_id, scope=scope)
         if not done.pages:
-            return f"{done.claim} was forgotten already."
-        kept = "What was said stays in the raw logs, the session's page and the history."
+            return f"{done.subject} was forgotten already."
+        kept = "What was said stays in the raw logs and the history."
         return self._told(
-            _place_of(done.pages[0]), f"{done.claim} is forgotten; changed: {', '.join(done.pages)}. {kept}"
+            _place_of(done.pages[0]), f"{done.subject} is forgotten; changed: {', '.join(done.pages)}. {kept}"
         )
 
     def feedback(

@@ -37,6 +37,12 @@ class Source:
     """`human:user`, `<agent>/<model>`, or `tool:<name>`."""
     at: str
     """UTC instant, or empty when unknown."""
+    external_id: str = ""
+    """Name a caller gave what it had remembered, unique within its scope."""
+    pinned: bool = False
+    """Whether it is to be shown before all else."""
+    stale_after: str = ""
+    """UTC instant from which on it counts no longer, empty for never."""
 
     @property
     def id(self) -> str:
@@ -55,7 +61,7 @@ class Claim:
     """What the claim is about: names the page it goes to."""
     sources: tuple[Source, ...]
     scope: str = ""
-    """`global`, `project:<slug>` or `agent:<name>`; empty until the scope pass."""
+    """Who it is for, as `model.audience` spells it; empty until the scope pass."""
     importance: float = 0.5
     """In [0, 1]."""
     tags: tuple[str, ...] = ()

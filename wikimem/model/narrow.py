@@ -14,7 +14,7 @@ class Narrow:
     types: tuple[str, ...] = ()
     """Page types in any case, and `Turn` for what was said in sessions."""
     scope: str = ""
-    """`global`, `project:<slug>` or `agent:<name>`."""
+    """`global`, `project:<slug>`, `agent:<name>`, `user:<name>` or `agent:<name>/user:<name>`."""
     agent: str = ""
     """Name of a front-end, such as `claude-code`: what its sessions said, and pages that cite them."""
     superseded: bool = False

@@ -41,6 +41,10 @@ class Passage:
     """False for what only an explicit request should find (tool output)."""
     around: str = ""
     """What was said just before and after a short turn: "yes, delete it" is found by what it answers."""
+    pinned: bool = False
+    """Whether a person or caller wants it shown before all else."""
+    stale_after: str = ""
+    """UTC instant from which on it counts no longer, empty for never."""
     id: str = ""
     """Block id (`c-…`) of a claim; what the page's name ends in for its first passage; else empty."""
 

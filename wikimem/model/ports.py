@@ -28,7 +28,10 @@ class WikiView(Protocol):
         """Tell whether the claim with this id, or the page with this key, must not be written again."""
 
     def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
-        """Return the best claims of a scope by their score, best first."""
+        """Return the best claims of a scope that still hold: those that are pinned, then by their score."""
+
+    def pinned(self, scope: str, most: int) -> tuple[Passage, ...]:
+        """Return the claims and the pages without claims that are pinned in a scope and still hold, newest first."""
 
     def newest(self, scope: str, type: str, most: int) -> tuple[Passage, ...]:
         """Return the pages of a type in a scope, newest first."""

@@ -24,6 +24,8 @@ _SECTIONS: tuple[tuple[str, ClaimKind, int], ...] = (
     ("Facts", ClaimKind.FACT, 15),
     ("Plans", ClaimKind.PLAN, 6),
 )
+_PINNED = 60
+"""More than that, and nothing is first."""
 _SESSIONS = 12
 _INDEX_MOST = 60
 _LINE = 320
@@ -35,9 +37,9 @@ Item = tuple[str, str, str]
 def memory_page(scope: str, title: str, view: WikiView, config: Config, render: Renderer) -> str:
     """Return MEMORY.md of a scope: what every session there should know, within the limits of `config`."""
     page = f"{scope_folder(scope)}/MEMORY.md"
-    sections: list[tuple[str, list[Item]]] = []
+    sections: list[tuple[str, list[Item]]] = [_pinned(page, scope, view)]
     for heading, kind, most in _SECTIONS:
-        best = view.best(scope, (kind.type,), most)
+        best = [passage for passage in view.best(scope, (kind.type,), most) if not passage.pinned]
         if best:
             sections.append((heading, [_item(page, passage) for passage in best]))
     sessions = view.newest(scope, "Session", _SESSIONS)
@@ -74,8 +76,9 @@ def root_index(projects: Sequence[tuple[str, str]], render: Renderer) -> str:
 
 def root_memory(projects: Sequence[tuple[str, str]], view: WikiView, config: Config, render: Renderer) -> str:
     """Return the vault's MEMORY.md: what holds everywhere, and where each project keeps its own."""
-    sections: list[tuple[str, list[Item]]] = []
-    best = view.best("global", tuple(kind.type for kind in ClaimKind), 60)
+    sections: list[tuple[str, list[Item]]] = [_pinned("MEMORY.md", "global", view)]
+    every = view.best("global", tuple(kind.type for kind in ClaimKind), 60)
+    best = [passage for passage in every if not passage.pinned]
     if best:
         sections.append(("Everywhere", [_item("MEMORY.md", passage) for passage in best]))
     if projects:
@@ -86,7 +89,8 @@ def root_memory(projects: Sequence[tuple[str, str]], view: WikiView, config: Con
 def _memory(scope: str, title: str, sections: list[tuple[str, list[Item]]], config: Config, render: Renderer) -> str:
     """Return a MEMORY.md with as many lines of each section as fit, fewer of the longest first.
 
-    What stands there without any item stays, however little room the limits leave.
+    The first section gives way when no other can. What stands there without any item stays, however little room the
+    limits leave.
     """
     meta = {"type": "Memory", "title": title, "scope": scope}
     left_out = 0
@@ -98,10 +102,15 @@ def _memory(scope: str, title: str, sections: list[tuple[str, list[Item]]], conf
         if dropped <= 0:
             return text
         for _ in range(dropped):
-            longest = max(range(len(sections)), key=lambda index: len(sections[index][1]))
+            first = int(any(items for _, items in sections[1:]))
+            longest = max(range(first, len(sections)), key=lambda index: len(sections[index][1]))
             heading, items = sections[longest]
             sections[longest] = heading, items[:-1]
         left_out += dropped
+
+
+def _pinned(page: str, scope: str, view: WikiView) -> tuple[str, list[Item]]:
+    return "Pinned", [_item(page, passage) for passage in view.pinned(scope, _PINNED)]
 
 
 def _item(page: str, passage: Passage) -> Item:

@@ -28,6 +28,11 @@ def pages_without(claim: str, path: str, view: WikiView, at: str) -> dict[str, s
     return {path: after, **dict(_unlinked(path, gone, view))}
 
 
+def unlinked(path: str, view: WikiView) -> Iterator[tuple[str, str]]:
+    """Yield the pages of the sessions that the page at `path` cites, without their links to it, where they have one."""
+    return _unlinked(path, _sessions_on(path, view.read(path) or ""), view)
+
+
 def _sessions_on(path: str, text: str) -> dict[str, None]:
     """Return the short ids of the sessions that the claims of a page cite, in their order."""
     labels = (label for line in claim_lines(parse(text, path)[1]) for label in line.sources)

@@ -7,6 +7,7 @@ A claim whose id stands on a page already gains a source there and nowhere else.
 it said before is taken back first, so a page always says what the raw logs say. What was forgotten stays away.
 """
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -72,7 +73,7 @@ def page_with(claim: Claim, view: WikiView, note: str, zone: str = "UTC") -> tup
 
     `note` is the text of the footnote of its one source, which is the page itself. The page gains the claim's tags.
     """
-    path = _home(claim, view, {}, {})
+    path = _home(claim, view, {}, {}, _last(claim, view))
     text = view.read(path) or _blank(claim, path)
     source = replace(claim.sources[0], raw=path)
     text = add_claims(text, [replace(claim, sources=(source,))], {source.id: note}, source.at, zone)
@@ -123,11 +124,25 @@ def _now(path: str, view: WikiView, texts: Mapping[str, str]) -> str:
     return texts[path] if path in texts else view.read(path) or ""
 
 
-def _home(claim: Claim, view: WikiView, texts: Mapping[str, str], homes: Mapping[str, list[Claim]]) -> str:
+def _last(claim: Claim, view: WikiView) -> int:
+    """Return the number of the last page about a claim's subject, with few looks however many there are."""
+
+    def is_there(number: int) -> bool:
+        return view.read(subject_page(claim.scope, claim.kind, claim.subject, number)) is not None
+
+    beyond = 1
+    while is_there(beyond):
+        beyond *= 2
+    return bisect_left(range(beyond), True, lo=beyond // 2 + 1, key=lambda number: not is_there(number)) - 1 or 1
+
+
+def _home(
+    claim: Claim, view: WikiView, texts: Mapping[str, str], homes: Mapping[str, list[Claim]], number: int = 1
+) -> str:
+    """Return the page for a claim: the one that holds it, else the first with room, of those from `number` on."""
     known = view.page_of_claim(claim.scope, claim.id)
     if known and texts.get(known, "kept") and not view.is_left(known) and _is_open(known, _now(known, view, texts)):
         return known
-    number = 1
     while True:
         path = subject_page(claim.scope, claim.kind, claim.subject, number)
         text = _now(path, view, texts)

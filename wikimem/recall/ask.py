@@ -9,13 +9,14 @@ from datetime import date
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from wikimem.model.passage import Answer, Hit
+from wikimem.model.passage import Answer, Hit, Level
 from wikimem.model.signal import TallyLookup, no_tallies, subjects_of
 from wikimem.recall.changed import changes, notes
 from wikimem.recall.context import TOKEN, Detail, fill
 from wikimem.recall.likeness import add_likeness
 from wikimem.recall.query import Question, parse_question
 from wikimem.recall.rank import WEIGHTS, Weights, diverse, file_of, home, rank
+from wikimem.recall.stale import as_seen
 from wikimem.recall.use import used
 from wikimem.store.passages import ANY, Filter, Lookup
 from wikimem.text.renames import names_in
@@ -80,6 +81,15 @@ def search(means: Means, text: str, *, wanted: Filter = ANY, limit: int = 10) ->
     return tuple(islice(diverse(ranked, means.weights), limit))
 
 
+def recall(means: Means, text: str, *, wanted: Filter = ANY, limit: int = 8) -> tuple[Hit, ...]:
+    """Return the claims that match `text`, best first; without words, those that are worth most, unscored."""
+    wanted = replace(wanted, levels=(Level.CLAIM,))
+    if not text.strip():
+        return tuple(Hit(passage, 0.0) for passage in means.index.top(wanted, limit))
+    asked = parse_question(text, today=means.today, zone=wanted.zone)
+    return _ranked(means, asked, wanted, limit)[:limit]
+
+
 def _ranked(means: Means, asked: Question, wanted: Filter, least: int = 0) -> tuple[Hit, ...]:
     index, weights = means.index, means.weights
     asked = _dated(index, asked, wanted)
@@ -89,6 +99,8 @@ def _ranked(means: Means, asked: Question, wanted: Filter, least: int = 0) -> tu
         wanted = replace(wanted, superseded=True)
     most = max(weights.candidates, 2 * least)
     hits = index.search(lookup, wanted, max(most, weights.semantic_among) if means.embedder else most)
+    if wanted.superseded:
+        hits = tuple(replace(hit, passage=as_seen(hit.passage, wanted)) for hit in hits)
     if means.embedder:
         hits = add_likeness(hits, asked.text, means.embedder, weights)[:most]
     sizes = index.sizes({file_of(hit.passage) for hit in hits})

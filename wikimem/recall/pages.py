@@ -14,6 +14,7 @@ from wikimem.recall.cut import cut
 from wikimem.text.clean import clean
 from wikimem.text.frontmatter import parse
 from wikimem.text.outline import Outline, labels_in, read_outline, without_labels
+from wikimem.text.terms import holds_until, is_pinned, stale_after
 
 IMPORTANCE = {"Decision": 0.7, "Lesson": 0.7, "Preference": 0.7, "Plan": 0.5, "Fact": 0.5, "Question": 0.4}
 """Importance of a claim by the type of its page; a person's word and every doubling of its sources add a little."""
@@ -64,6 +65,8 @@ def _page(path: str, meta: Mapping[str, Any], scope: str) -> _Page:
         status=str(meta.get("status") or "stable"),
         at=at or max((source.at for source in sources), default=""),
         tags=tuple(str(tag) for tag in tags) if isinstance(tags, list) else (),
+        pinned=is_pinned(meta),
+        stale_after=stale_after(meta),
     )
     return _Page(blank, sources[:_MOST_SOURCES])
 
@@ -117,6 +120,8 @@ def _claim(page: _Page, claim: ClaimLine, cited: Mapping[str, Source]) -> Passag
         status="superseded" if claim.superseded else page.blank.status,
         at=max((source.at for source in sources), default=page.blank.at),
         importance=min(1.0, importance + _OF_A_PERSON * by_person),
+        pinned=page.blank.pinned or any(source.pinned for source in sources),
+        stale_after=holds_until(page.blank.stale_after, tuple(source.stale_after for source in sources)),
         id=claim.id,
     )
 
@@ -139,5 +144,7 @@ def _cited(meta: Mapping[str, Any]) -> dict[str, Source]:
             session = raw.rpartition("/")[2].removesuffix(".jsonl")
             number = int(turn) if turn.isdecimal() else 0
             said_by, at = str(entry.get("author") or ""), str(entry.get("last_modified") or "")
-            found[str(entry["id"])] = Source(session, number, raw, said_by, at)
+            external = str(entry.get("external_id") or "")
+            source = Source(session, number, raw, said_by, at, external, is_pinned(entry), stale_after(entry))
+            found[str(entry["id"])] = source
     return found

@@ -99,6 +99,8 @@ def _document(entry: Entry) -> tantivy.Document:
         document.add_integer("born", entry.born)
     if entry.died is not None:
         document.add_integer("died", entry.died)
+    if entry.stale is not None:
+        document.add_integer("stale", entry.stale)
     document.add_integer("dated", entry.dated)
     document.add_float("worth", entry.worth)
     document.add_bytes("blob", entry.blob)

@@ -4,12 +4,13 @@ Every command that changes pages hands changesets to `History.commit`. Reading n
 should hold `vault_lock` and call `recover` before reading the pages.
 """
 
+import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from wikimem.errors import GitFailed
+from wikimem.errors import GitFailed, UsageError
 from wikimem.model.change import Changeset, Revision, Step, Write
 from wikimem.model.diagnostic import Diagnostic, unheard
 from wikimem.model.edit import Taken
@@ -56,6 +57,13 @@ class History:
         self._place = locate(self.root)
         self._git = Git(self.root)
         self._look: Conversation | None = None
+        self._tip = ""
+
+    def at(self, revision: str) -> "History":
+        """Return the history as it was at a revision, a day or an instant: nothing newer is seen, nothing written."""
+        then = copy.copy(self)
+        then._tip = self.resolve(revision)
+        return then
 
     @classmethod
     def init(
@@ -82,7 +90,7 @@ class History:
 
     def head(self) -> str:
         """Return the id of the wiki's newest commit, "" before the first; no process is started."""
-        return self._place.head()
+        return self._tip or self._place.head()
 
     def raw_head(self) -> str:
         """Return the id of the newest commit of `wikimem/raw`, "" when there is none; no process is started."""
@@ -103,6 +111,8 @@ class History:
         is no longer so, `GitFailed` when the repository is in no state to commit, `UsageError` for an unsafe path and
         `StoreError` when the disk refuses; nothing is in view then.
         """
+        if self._tip:
+            raise UsageError(f"the wiki as of {self._tip[:10]} is only read", hint="open the wiki as it is now")
         with vault_lock(self.root):
             self._check_state()
             landing = self._landing()
@@ -167,11 +177,12 @@ class History:
         """Return the newest revisions first, of one page or folder when given, between two days or instants."""
         if not self.head():
             return []
-        return revisions.read_log(self._git, path, limit=limit, since=since, until=until, zone=self._zone)
+        tip = self._tip or "HEAD"
+        return revisions.read_log(self._git, path, tip, limit=limit, since=since, until=until, zone=self._zone)
 
     def resolve(self, text: str) -> str:
         """Return the commit id of a revision, a day (`2026-02-03`: its end) or an instant; `NotFound`."""
-        return revisions.resolve(self._git, text, self._zone)
+        return revisions.resolve(self._git, text, self._zone, self._tip or "HEAD")
 
     def show(self, path: str, revision: str = "HEAD") -> bytes:
         """Return a page's bytes as of a revision, a day or an instant; `NotFound`."""

@@ -22,11 +22,11 @@ from wikimem.model.passage import Hit, Passage
 from wikimem.store import generations
 from wikimem.store.batch import Batch, batched, door
 from wikimem.store.generations import Note
-from wikimem.store.passages import ANY, Entry, Filter, Lookup, decode
+from wikimem.store.passages import ANY, Entry, Filter, Lookup, decode, stamp
 from wikimem.store.schema import ANALYSE, SCHEMA, exactly, fitted
 from wikimem.text.tokens import searchable
 
-FORMAT = 4
+FORMAT = 5
 """Raised when fields, analyser or blobs change: an index of another format is rebuilt."""
 
 _UPDATE_HEAP = 15_000_000
@@ -81,6 +81,11 @@ class Index:
     def head(self) -> str:
         """Return the commit of the wiki's branch this index mirrors."""
         return self._note.head
+
+    def mirrors(self, head: str, raw_head: str) -> bool:
+        """Tell whether the index mirrors these commits by now, whoever brought it there."""
+        note = generations.read_note(self._root, generations.current(self._root))
+        return (note.head, note.raw_head) == (head, raw_head)
 
     @property
     def raw_head(self) -> str:
@@ -138,9 +143,11 @@ class Index:
             found = searcher.search(query, limit, count=False, order_by_field=by).hits if limit > 0 else []
             return tuple(_passage(searcher, address) for _, address in found)
 
-    def find(self, *, path: str = "", scope: str = "", claim: str = "", limit: int = 1_000) -> tuple[Passage, ...]:
-        """Return the passages at exactly this path, in this scope and with this claim id (each where given)."""
-        given = (("path", path), ("scope", scope), ("claim", claim))
+    def find(
+        self, *, path: str = "", scope: str = "", claim: str = "", external: str = "", limit: int = 1_000
+    ) -> tuple[Passage, ...]:
+        """Return the passages at exactly this path, in this scope, with this claim id and external id, where given."""
+        given = (("path", path), ("scope", scope), ("claim", claim), ("external", external))
         exact = [(Occur.Must, exactly(name, value)) for name, value in given if value]
         if not exact:
             return ()
@@ -183,19 +190,22 @@ class Index:
         return searcher.doc_freq("body", stem)
 
     def _open_current(self) -> None:
-        self._generation = generations.current(self._root)
-        self._note = generations.read_note(self._root, self._generation)
-        if self._note.fingerprint != _made_with(self._fingerprint):
+        generation = generations.current(self._root)
+        note = generations.read_note(self._root, generation)
+        if note.fingerprint != _made_with(self._fingerprint):
             raise IndexUnusable("the search index was made by other rules", path=str(self._root))
         with door(self._root):
-            self._index = fitted(tantivy.Index.open(str(self._root / self._generation)))
-            self._index.config_reader("manual")
+            fresh = fitted(tantivy.Index.open(str(self._root / generation)))
+            fresh.config_reader("manual")
+        # The generation comes last: a thread that sees it finds the index of it, one that does not opens it once more.
+        self._index, self._note, self._generation = fresh, note, generation
 
     def _searcher(self) -> tantivy.Searcher:
         if generations.current(self._root) != self._generation:
             self._open_current()
-        self._index.reload()
-        return self._index.searcher()
+        index = self._index
+        index.reload()
+        return index.searcher()
 
 
 def _asked(searcher: tantivy.Searcher, lookup: Lookup, tool_output: bool) -> Iterator[Query]:
@@ -234,8 +244,13 @@ def _limits(wanted: Filter) -> Iterator[tuple[Occur, Query]]:
         integer = tantivy.FieldType.Integer
         within = [Query.range_query(SCHEMA, "dated", integer, *bounds) for bounds in wanted.dated()]
         yield Occur.Must, Query.const_score_query(Query.boolean_query([(Occur.Should, query) for query in within]), 0.0)
+    if wanted.pinned:
+        yield Occur.Must, exactly("pinned", "yes")
     if not wanted.superseded:
         yield Occur.MustNot, Query.term_set_query(SCHEMA, "status", list(_RETIRED))
+        if wanted.now:
+            passed = Query.range_query(SCHEMA, "stale", tantivy.FieldType.Integer, None, stamp(wanted.now))
+            yield Occur.MustNot, passed
 
 
 def _passage(searcher: tantivy.Searcher, address: tantivy.DocAddress) -> Passage:

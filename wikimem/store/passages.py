@@ -60,7 +60,11 @@ class Filter:
     """Last day, included."""
     zone: str = "UTC"
     superseded: bool = False
-    """Let superseded and deprecated text answer, too."""
+    """Let what no longer holds answer, too: superseded, deprecated and stale text."""
+    now: str = ""
+    """UTC instant from which it is seen what is stale; empty when nothing is."""
+    pinned: bool = False
+    """Let only what is pinned answer."""
     tool_output: bool = False
     """Let text that no person or agent wrote answer, too."""
 
@@ -90,6 +94,8 @@ class Entry:
     """`dated_at` of the passage."""
     worth: float
     blob: bytes
+    stale: int | None = None
+    """Stamp from which on the passage counts no longer; None for never."""
     born: int | None = None
     """In an index of versions: number of the first commit that holds the passage."""
     died: int | None = None
@@ -103,6 +109,8 @@ def entry_of(passage: Passage) -> Entry:
         ("scope", passage.scope), ("status", passage.status), ("claim", passage.id),
         *(("renamed", change.old) for change in renames(passage.text)),
         *(("agent", agent) for agent in agents_of(passage)),
+        *(("external", said.external_id) for said in passage.sources if passage.level is Level.CLAIM),
+        ("pinned", "yes" if passage.pinned else ""),
     )  # fmt: skip
     fields: tuple[tuple[str, str], ...]
     if passage.prose:
@@ -123,6 +131,7 @@ def entry_of(passage: Passage) -> Entry:
         dated_at(passage.at),
         worth(passage),
         encode(passage),
+        stamp(passage.stale_after) if passage.stale_after else None,
     )
 
 
@@ -175,12 +184,13 @@ def encode(passage: Passage) -> bytes:
     path, at = passage.path, passage.at
     sources = [
         (said.session, said.turn, "" if said.raw == path else said.raw, said.said_by, "" if said.at == at else said.at)
+        + ((said.external_id,) if said.external_id else ())
         for said in passage.sources
     ]
     values = [
         path, passage.level, passage.type, passage.title, passage.text, passage.heading, sources,
         passage.scope, passage.project, passage.status, at, passage.importance, passage.tags, passage.prose,
-        passage.around, passage.id,
+        passage.around, passage.pinned, passage.stale_after, passage.id,
     ]  # fmt: skip
     try:
         return orjson.dumps(values)
@@ -206,12 +216,17 @@ def decode(blob: bytes) -> Passage:
         tags,
         prose,
         around,
+        pinned,
+        stale_after,
         ident,
     ) = orjson.loads(blob)
-    sources = tuple(Source(session, turn, raw or path, by, when or at) for session, turn, raw, by, when in said)
+    sources = tuple(
+        Source(session, turn, raw or path, by, when or at, *external)
+        for session, turn, raw, by, when, *external in said
+    )
     return Passage(
         path, Level(level), kind, title, text, heading, sources, scope,
-        project, status, at, importance, tuple(tags), prose, around, ident,
+        project, status, at, importance, tuple(tags), prose, around, pinned, stale_after, ident,
     )  # fmt: skip
 
 

@@ -28,22 +28,35 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _COMMIT = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})")
 
 
-def read_log(git: Git, path: str, *, limit: int, since: str, until: str, zone: str) -> list[Revision]:
-    """Return the newest `limit` revisions, of a path or folder when given, between two days of `zone` or instants."""
+def read_log(git: Git, path: str, tip: str, *, limit: int, since: str, until: str, zone: str) -> list[Revision]:
+    """Return the newest `limit` revisions up to `tip`, of a path or folder when given, between two days or instants.
+
+    Days are those of `zone`.
+    """
     first = _instants(since, zone)[0] if since else ""
     last = _instants(until, zone)[1] if until else ""
     only = () if first or last else (f"--max-count={limit}",)
     out = git.run(
-        "log", "-z", "--name-only", "--no-renames", "--no-mailmap", f"--format={_FORMAT}", *only, "--", *_paths(path)
+        "log",
+        "-z",
+        "--name-only",
+        "--no-renames",
+        "--no-mailmap",
+        f"--format={_FORMAT}",
+        *only,
+        tip,
+        "--",
+        *_paths(path),
     )
     fitting = (found for found in _revisions(out) if first <= found.at and (not last or found.at <= last))
     return [found for found, _ in zip(fitting, range(limit), strict=False)]
 
 
-def resolve(git: Git, text: str, zone: str) -> str:
-    """Return the commit id of a revision, or the newest commit made on or before a day of `zone` or an instant."""
+def resolve(git: Git, text: str, zone: str, tip: str = "HEAD") -> str:
+    """Return the commit id of a revision, or the newest up to `tip` made on or before a day of `zone` or an instant."""
     if last := moment_end(text, zone):
-        return _at(git, text, last)
+        return _at(git, text, last, tip)
+    text = tip + text[4:] if text == "HEAD" or text.startswith(("HEAD~", "HEAD^")) else text
     if _COMMIT.fullmatch(text):
         return text
     out = git.run("rev-parse", "--verify", "--quiet", "--end-of-options", f"{text}^{{commit}}", allow=(1, 128))
@@ -106,8 +119,8 @@ def read_dirty(out: bytes) -> list[tuple[str, bool]]:
     return [(entry[3:], entry.startswith("??")) for entry in _split(out)]
 
 
-def _at(git: Git, text: str, last: str) -> str:
-    for line in git.run("log", "--format=%H %at", "HEAD", allow=(128,)).decode().splitlines():
+def _at(git: Git, text: str, last: str, tip: str) -> str:
+    for line in git.run("log", "--format=%H %at", tip, allow=(128,)).decode().splitlines():
         commit, seconds = line.split()
         if instant_of(seconds) <= last:
             return commit

@@ -10,7 +10,7 @@ from tantivy import Query
 
 _LONGEST_WORD = 80
 _NAME = "wikimem"
-_EXACT = ("path", "level", "type", "scope", "status", "claim", "agent", "leads", "renamed")
+_EXACT = ("path", "level", "type", "scope", "status", "claim", "agent", "leads", "renamed", "external", "pinned")
 
 
 def fitted(index: tantivy.Index) -> tantivy.Index:
@@ -31,7 +31,7 @@ def _schema() -> Any:
     for name in _EXACT:
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     builder.add_integer_field("at", fast=True)
-    for name in ("dated", "born", "died"):
+    for name in ("dated", "born", "died", "stale"):
         builder.add_integer_field(name, indexed=True, fast=True)
     builder.add_float_field("worth", fast=True)
     builder.add_bytes_field("blob", stored=True)

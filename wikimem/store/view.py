@@ -4,6 +4,7 @@ Made by the compiler for one run, under the vault's lock.
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 
 from wikimem.model.change import Change, Write
 from wikimem.model.passage import Level, Passage
@@ -16,6 +17,7 @@ from wikimem.store.passages import Filter, day_number
 from wikimem.text.claims import claim_lines
 from wikimem.text.frontmatter import parse
 from wikimem.text.paths import scope_of
+from wikimem.text.remembered import externals
 
 _CANDIDATES = 4
 """Claims looked at for each that is wanted: the index orders by importance and date alone."""
@@ -41,6 +43,7 @@ class View:
         self._applied: dict[str, str | None] = {}
         self._sessions: dict[tuple[str, str], str] = {}
         self._claims: dict[tuple[str, str], str] = {}
+        self._externals: dict[tuple[str, str], str] = {}
         self._tombstones: Mapping[str, bool] | None = None
 
     def apply(self, changes: Iterable[Change]) -> None:
@@ -91,6 +94,14 @@ class View:
         found = self._index.find(scope=scope, claim=claim, limit=1)
         return found[0].path if found else None
 
+    def page_of_external(self, scope: str, external: str) -> str | None:
+        """Return the path of the page that holds the claim with an external id of a scope, or None."""
+        known = self._externals.get((scope, external))
+        if known:
+            return known
+        found = self._index.find(scope=scope, external=external, limit=1)
+        return found[0].path if found else None
+
     def open_handoffs(self, project: str) -> tuple[str, ...]:
         """Return the paths of the project's handoffs that nobody accepted and none replaced, the newest first."""
         return tuple(passage.path for passage in self.newest(f"project:{project}", "Handoff", _MOST_HANDOFFS))
@@ -107,23 +118,36 @@ class View:
         return bool(self._tombstones) and self._tombstones.get(tombstones.digest(claim), False)
 
     def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
-        """Return the best claims of a scope by their score, best first."""
-        wanted = Filter(scopes=(scope,), levels=(Level.CLAIM,), types=types)
-        candidates = self._index.top(wanted, most * _CANDIDATES)
+        """Return the best claims of a scope that still hold: those that are pinned, then by their score."""
+        wanted = self._current(Filter(scopes=(scope,), levels=(Level.CLAIM,), types=types))
+        pinned = self._index.top(replace(wanted, pinned=True), most)
+        candidates = tuple(dict.fromkeys((*pinned, *self._index.top(wanted, most * _CANDIDATES))))
         if not candidates:
             return ()
         tallies = self._tallies(subjects_of(candidates))
         newest = max(day_number(passage.at) for passage in (*self.newest(scope, "Session", 1), *candidates))
 
-        def worth(passage: Passage) -> float:
+        def worth(passage: Passage) -> tuple[bool, float]:
             age = newest - day_number(passage.at)
-            return score(passage.importance, age, tally_of(passage, tallies)).total
+            return passage.pinned, score(passage.importance, age, tally_of(passage, tallies)).total
 
         return tuple(sorted(candidates, key=worth, reverse=True)[:most])
+
+    def pinned(self, scope: str, most: int) -> tuple[Passage, ...]:
+        """Return the claims and the pages without claims that are pinned in a scope and still hold, newest first."""
+        wanted = self._current(Filter(scopes=(scope,), levels=(Level.CLAIM, Level.PAGE), pinned=True))
+        found = self._index.top(wanted, most, by="at")
+        told = {passage.path for passage in found if passage.level is Level.CLAIM}
+        return tuple(passage for passage in found if passage.level is Level.CLAIM or passage.path not in told)
 
     def newest(self, scope: str, type: str, most: int) -> tuple[Passage, ...]:
         """Return the pages of a type in a scope, newest first."""
         return self._index.top(Filter(scopes=(scope,), levels=(Level.PAGE,), types=(type,)), most, by="at")
+
+    def _current(self, wanted: Filter) -> Filter:
+        """Return a filter that keeps out what was stale when the newest session of all ended: no clock is read."""
+        newest = self._index.top(Filter(levels=(Level.PAGE,), types=("Session",)), 1, by="at")
+        return replace(wanted, now=newest[0].at if newest else "")
 
     def _note(self, path: str, text: str) -> None:
         scope = scope_of(path)
@@ -133,3 +157,5 @@ class View:
         for line in claim_lines(parse(text, path)[1]):
             if line.id:
                 self._claims[scope, line.id] = path
+        for external in externals(text):
+            self._externals[scope, external] = path

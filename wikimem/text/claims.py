@@ -31,6 +31,7 @@ from wikimem.text.outline import (
     with_labels,
     without_labels,
 )
+from wikimem.text.terms import has_terms, terms
 from wikimem.text.time import local_day
 
 PRODUCER = f"wikimem/{__version__}"
@@ -193,7 +194,7 @@ class _Sheet:
     def keep(self, labels: Iterable[str]) -> list[str]:
         """Return those of `labels` that a claim goes on citing, in their order; note them as cited."""
         kept = list(dict.fromkeys(labels))
-        ours = [label for label in kept if label in self.sources]
+        ours = [label for label in kept if label in self.sources and not has_terms(self.sources[label])]
         if len(ours) > _OLDEST_KEPT + _NEWEST_KEPT:
             ours.sort(key=lambda label: (str(self.sources[label].get("last_modified", "")), source_order(label)))
             dropped = set(ours[_OLDEST_KEPT:-_NEWEST_KEPT])
@@ -284,9 +285,10 @@ def _label_of(entry: Any) -> str:
     return str(entry.get("id", "")) if isinstance(entry, Mapping) else ""
 
 
-def _entry(source: Source, zone: str) -> dict[str, str]:
-    entry = {"id": source.id, "resource": f"/{source.raw}#{source.turn}", "author": source.said_by}
-    return {**entry, "last_modified": local_day(source.at, zone)} if source.at else entry
+def _entry(source: Source, zone: str) -> dict[str, Any]:
+    entry: dict[str, Any] = {"id": source.id, "resource": f"/{source.raw}#{source.turn}", "author": source.said_by}
+    dated = {**entry, "last_modified": local_day(source.at, zone)} if source.at else entry
+    return {**dated, **terms(source)}
 
 
 def _plain_note(label: str) -> str:

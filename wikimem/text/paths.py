@@ -15,18 +15,19 @@ MOST_BYTES = 32 * 1024
 
 
 def scope_folder(scope: str) -> str:
-    """Return the folder of a scope: `global`, `projects/<slug>` or `agents/<name>`."""
-    kind, _, name = scope.partition(":")
-    return {"project": f"projects/{name}", "agent": f"agents/{name}"}.get(kind, "global")
+    """Return the folder of a scope: `global`, `projects/<slug>`, or `agents/<name>/users/<name>` or one half of it."""
+    named = [part.partition(":") for part in scope.split("/") if ":" in part]
+    return "/".join(f"{kind}s/{name}" for kind, _, name in named) or "global"
 
 
 def scope_of(path: str) -> str:
     """Return the scope a page's path lies in; the inverse of `scope_folder`."""
-    first, _, rest = path.partition("/")
-    name = rest.partition("/")[0]
-    if first == "projects" and "/" in rest:
-        return f"project:{name}"
-    return f"agent:{name}" if first == "agents" and "/" in rest else "global"
+    match path.split("/")[:-1]:
+        case ["agents", agent, "users", user, *_]:
+            return f"agent:{agent}/user:{user}"
+        case ["projects" | "agents" | "users" as folder, name, *_]:
+            return f"{folder[:-1]}:{name}"
+    return "global"
 
 
 def session_page(project: str, day: str, title: str, short: str) -> str:

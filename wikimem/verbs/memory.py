@@ -1,41 +1,71 @@
-"""Put a single claim into the wiki by hand, or take one out for good.
+"""Write single claims into the wiki by hand.
 
-What is remembered is said by whoever calls: its source is the page it stands on. What is forgotten leaves a tombstone,
-which every later compile honours; a person who remembers it again lifts that, an agent cannot.
+What is remembered is said by whoever calls: its source is the page it stands on. A caller may name it by an external
+id, unique within its scope: the same text under that name is written once, another text takes its place, and the old
+one is superseded. What was forgotten a person can let in again, an agent cannot.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from wikimem.errors import NotFound, UsageError
+from wikimem.errors import PageError, UsageError
+from wikimem.model.audience import EVERYBODY, Audience
 from wikimem.model.change import Change, Changeset, Remove, Write
 from wikimem.model.claim import Claim, ClaimKind, Source, claim_id
-from wikimem.model.passage import Passage
-from wikimem.passes.forgotten import pages_without
 from wikimem.passes.subject import subject
 from wikimem.passes.subject_pages import page_with
-from wikimem.people import in_other_words
 from wikimem.store import tombstones
-from wikimem.store.index import Index
-from wikimem.store.layout import Layout
 from wikimem.store.message import SUBJECT_WIDTH
 from wikimem.store.view import View
 from wikimem.text import kinds, spoken
+from wikimem.text.claims import drop_claim
 from wikimem.text.clean import clip, one_line
+from wikimem.text.frontmatter import patch
+from wikimem.text.moment import end_of
 from wikimem.text.redact import Redactor
+from wikimem.text.remembered import external_id, held_on, line_of, line_said_as, retired, with_terms
 from wikimem.text.slug import slug
-from wikimem.text.time import local_day
-from wikimem.verbs.projects import assigned, known
-from wikimem.verbs.trace import claim_named, find_claim
+from wikimem.text.time import local_day, parse_instant
+from wikimem.verbs.scopes import scope_to_write
 from wikimem.verbs.writing import Pen, Written, now, safe
 
 PERSON = "human:user"
 """Who says what a person types."""
 MOST_TEXT = 1_500
 """Characters of one claim: more than that is a page."""
+MOST_EXTERNAL = 200
+"""Characters of an external id."""
 _SUBJECT = "Remembered"
 """What the page of remembered claims is called; preferences are filed by topic, as those of sessions are."""
+_DESCRIPTION = "What was remembered by hand."
+"""Of a page that begins with such a claim: in its words it would go on saying what ends or is replaced."""
+_UNWRITTEN = Written(Changeset("", (), ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What is to be remembered, and on which terms."""
+
+    text: str
+    by: str = ""
+    """Who says it: `human:NAME` or an agent; "" means the agent or user whose memory it is, else a person."""
+    kind: str = ""
+    """Type such as `Decision`; "" lets the words decide."""
+    scope: str = ""
+    """A scope; "" means that of the memory it goes to, else the project of `cwd`."""
+    tags: Sequence[str] = ()
+    cwd: Path | None = None
+    project: str = ""
+    """Name of a project, in place of a scope."""
+    pin: bool = False
+    """Show it before all else."""
+    external_id: str = ""
+    """The caller's own name for it, unique within its scope."""
+    expires: str = ""
+    """Until when it holds: a day, an instant, or how long from now (`30d`); "" for ever."""
+    at: str = ""
+    """When it was said, an ISO 8601 time; "" means now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,103 +78,150 @@ class Remembered:
     text: str
     """As it was written: without secrets."""
     is_new: bool
-    """False when the wiki held it already; nothing is written then."""
-    written: Written
-
-
-@dataclass(frozen=True, slots=True)
-class Forgotten:
-    """A claim after `forget`."""
-
-    claim: str
-    pages: tuple[str, ...]
-    """What changed or went; empty when it was forgotten already."""
-    written: Written
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """What is to be remembered, and where."""
-
-    text: str
-    by: str = PERSON
-    kind: str = ""
-    """Type such as `Decision`; "" lets the words decide."""
+    """False when the wiki held it already; at most the terms it is held on change then."""
     scope: str = ""
-    """`global`, `project:NAME` or `agent:NAME`; "" means the project of `cwd`."""
-    tags: Sequence[str] = ()
-    cwd: Path | None = None
+    superseded: str = ""
+    """Id of the claim that its external id meant before."""
+    written: Written = _UNWRITTEN
+    """What was committed, shared by all that was remembered in one go."""
 
 
-def remember(pen: Pen, note: Note, *, dry_run: bool = False) -> Remembered:
-    """Write a claim on the page of its subject; one that is there already stays as it is.
+Outcome = Remembered | UsageError | PageError
+"""What became of a note: the claim, or why it was left out."""
 
-    `UsageError` for a text that is empty or too long, a type or scope there is not, or for an agent that says what was
-    forgotten.
+
+@dataclass(frozen=True, slots=True)
+class _Meant:
+    """A note understood: the claim, and what it needs around it."""
+
+    claim: Claim
+    source: Source
+    by: str
+    founding: tuple[Change, ...]
+
+
+def remember(pen: Pen, notes: Sequence[Note], whose: Audience = EVERYBODY, *, dry_run: bool = False) -> list[Outcome]:
+    """Write claims on the pages of their subjects, all in one commit; what is there already stays as it is.
+
+    Returns for each note, in order, the claim, or the `UsageError` or `PageError` that says why it is left out: a text
+    that is empty or too long, a type, scope or expiry there is not, or an agent that says what was forgotten.
     """
-    text = _text(note.text)
-    scope, founding = _scope(pen.vault, note)
-    kind = _kind(note.kind, text)
-    at, by = now(), one_line(note.by)
-    source = Source(f"remember {by} {at}", 1, "", by, at)
-    (claim,) = subject([Claim(kind, text, _SUBJECT, (source,), scope, tags=tuple(map(slug, note.tags)))])
-    page, is_new = "", False
-
-    def plan(view: View) -> Changeset:
-        nonlocal page, is_new
-        message = clip(f"Remember: {text}", SUBJECT_WIDTH)
-        page = view.page_of_claim(scope, claim.id) or ""
-        if page:
-            return Changeset(message, (), at)
-        is_new = True
-        lifted = _lifted(view, claim.id, by, at)
-        footnote = f"Remembered on {local_day(at, pen.config.timezone)} by {by}"
-        page, content = page_with(claim, view, footnote, pen.config.timezone)
-        changes = (*founding, *lifted, Write(page, content.encode()))
-        return Changeset(message, changes, at, trailers=(("Agent", by), ("Claim", claim.id)))
-
-    written = pen.write(plan, dry_run=dry_run)
-    return Remembered(claim.id, page, text, is_new, written)
-
-
-def forget(pen: Pen, index: Callable[[], Index], name: str, by: str = PERSON, *, dry_run: bool = False) -> Forgotten:
-    """Take a claim off its page and keep it out (`c-1f0c77aa`, `page#c-1f0c77aa`); twice is once.
-
-    `UsageError` for a name that is no claim's, `NotFound` for a claim that never was.
-    """
-    claim = claim_named(name)
-    if not claim:
-        raise UsageError(f"{name!r} names no claim", hint="give its block id, such as c-1f0c77aa")
     at = now()
-    pages: list[str] = []
+    done: list[Outcome] = []
 
     def plan(view: View) -> Changeset:
-        subject_line = f"Forget {claim}"
-        passage = _passage(pen.vault, index, name, is_known=view.is_forgotten(claim))
-        path = view.page_of_claim(passage.scope, claim) if passage else None
-        if passage is None or path is None:
-            return Changeset(subject_line, (), at)
-        texts = pages_without(claim, path, view, at)
-        pages[:] = texts
-        changes: list[Change] = [Write(path, text.encode()) if text else Remove(path) for path, text in texts.items()]
-        stones = view.read(tombstones.PATH) or ""
-        for one in (claim, *in_other_words(pen.vault, passage)):
-            stones = tombstones.appended(stones, one, at, out=True)
-        changes.append(Write(tombstones.PATH, stones.encode()))
-        return Changeset(subject_line, tuple(changes), at, trailers=(("Agent", one_line(by)), ("Claim", claim)))
+        done.clear()
+        changes: dict[str, Change] = {}
+        for note in notes:
+            try:
+                meant = _understood(pen, note, whose, at)
+                done.append(_remembered(pen, view, meant, at, changes))
+            except (UsageError, PageError) as error:
+                done.append(error)
+        written = [one for one in done if isinstance(one, Remembered)]
+        trailers = [("Agent", by) for by in dict.fromkeys(_by(note, whose) for note in notes)]
+        trailers += [("Claim", one.claim) for one in written if one.is_new]
+        trailers += [("Supersedes", f"{one.superseded} by {one.claim}") for one in written if one.superseded]
+        return Changeset(_told(written), tuple(changes.values()), at, trailers=tuple(trailers))
 
     written = pen.write(plan, dry_run=dry_run)
-    return Forgotten(claim, tuple(pages), written)
+    return [replace(one, written=written) if isinstance(one, Remembered) else one for one in done]
 
 
-def _passage(vault: Layout, index: Callable[[], Index], name: str, *, is_known: bool) -> Passage | None:
-    """Return the claim a name means, None when there is none and that is known to have been forgotten."""
-    try:
-        return find_claim(vault, index, name)
-    except NotFound:
-        if is_known:
-            return None
-        raise
+def _told(written: Sequence[Remembered]) -> str:
+    """Return the subject of the commit."""
+    first = clip(f"Remember: {written[0].text}", SUBJECT_WIDTH) if written else "Remember nothing"
+    return f"Remember {len(written)} claims" if len(written) > 1 else first
+
+
+def _understood(pen: Pen, note: Note, whose: Audience, at: str) -> _Meant:
+    text = _text(note.text)
+    scope, founding = scope_to_write(pen.vault, whose, note.scope, note.project, note.cwd)
+    by, said = _by(note, whose), _said_at(note.at, at)
+    external = external_id(note.external_id)
+    if len(external) > MOST_EXTERNAL:
+        raise UsageError(f"the external id has {len(external)} characters, {MOST_EXTERNAL} are allowed")
+    until = _until(note.expires, at, pen.config.timezone)
+    source = Source(
+        f"remember {by} {at} {external} {claim_id(scope, text)}", 1, "", by, said, external, note.pin, until
+    )
+    tags = tuple(map(slug, note.tags))
+    (claim,) = subject([Claim(_kind(note.kind, text), text, _SUBJECT, (source,), scope, tags=tags)])
+    return _Meant(claim, source, by, founding)
+
+
+def _remembered(pen: Pen, view: View, meant: _Meant, at: str, changes: dict[str, Change]) -> Remembered:
+    """Put a claim into the wiki as `view` shows it; what changes is applied there and noted in `changes`."""
+    claim, source = meant.claim, meant.source
+
+    def put(*fresh: Change) -> None:
+        view.apply(fresh)
+        changes.update({change.path: change for change in fresh})
+
+    def held(page: str) -> Remembered:
+        return Remembered(claim.id, page, claim.text, is_new=False, scope=claim.scope)
+
+    home = view.page_of_external(claim.scope, source.external_id) if source.external_id else None
+    before = line_said_as(view.read(home) or "", source.external_id) if home else None
+    if home and before and before[1].id == claim.id:
+        text = view.read(home) or ""
+        if (after := with_terms(text, before[0], source)) != text:
+            put(_page(home, after))
+        return held(home)
+    page = view.page_of_claim(claim.scope, claim.id) or ""
+    line = line_of(view.read(page) or "", claim.id) if page else None
+    if line and not line.superseded and not before and not _adds(source, *held_on(view.read(page) or "", line)):
+        return held(page)
+    lifted = _lifted(view, claim.id, meant.by, at)
+    put(*meant.founding, *lifted)
+    if line and line.superseded:
+        put(_page(page, drop_claim(view.read(page) or "", claim.id, at)))
+    footnote = f"Remembered on {local_day(source.at, pen.config.timezone)} by {meant.by}"
+    page, content = page_with(claim, view, footnote, pen.config.timezone)
+    put(_page(page, content if view.read(page) else patch(content, {"description": _DESCRIPTION})))
+    replaced = ""
+    if home and before:
+        label, old = before
+        put(_page(home, retired(view.read(home) or "", label, old, local_day(at, pen.config.timezone), at)))
+        replaced = old.id
+    is_new = line is None or line.superseded
+    return Remembered(claim.id, page, claim.text, is_new, claim.scope, replaced)
+
+
+def _adds(source: Source, pinned: bool, until: str) -> bool:
+    """Tell whether a source says more of a claim than is known: its name, that it is pinned, that it holds longer."""
+    lasts = until != "" and (source.stale_after == "" or source.stale_after > until)
+    return source.external_id != "" or (source.pinned and not pinned) or lasts
+
+
+def _page(path: str, text: str) -> Change:
+    return Write(path, text.encode()) if text else Remove(path)
+
+
+def _by(note: Note, whose: Audience) -> str:
+    own = whose.agent or (f"human:{whose.user}" if whose.user else PERSON)
+    return safe(Redactor(), one_line(note.by)) or own
+
+
+def _said_at(said: str, at: str) -> str:
+    if not said:
+        return at
+    if instant := parse_instant(said):
+        return instant
+    raise UsageError(f"{said!r} is no time", hint="give an ISO 8601 time such as 2026-03-10T08:41:30Z")
+
+
+def _until(expires: str, at: str, zone: str) -> str:
+    if not expires:
+        return ""
+    until = end_of(expires, at, zone)
+    if not until:
+        raise UsageError(
+            f"{expires!r} is no time", hint="give a day such as 2026-12-31, or how long: 12h, 30d, 6 months"
+        )
+    if until <= at:
+        raise UsageError(f"{expires} is past already", hint="give a day or instant to come")
+    return until
 
 
 def _text(text: str) -> str:
@@ -155,21 +232,6 @@ def _text(text: str) -> str:
         hint = "give one sentence that stands alone; a longer text is a note, which belongs under notes/"
         raise UsageError(f"the text has {len(text):,} characters, {MOST_TEXT:,} are allowed", hint=hint)
     return text
-
-
-def _scope(vault: Layout, note: Note) -> tuple[str, tuple[Change, ...]]:
-    """Return the scope that is meant, and what makes its project known to the vault when it is new."""
-    kind, _, name = note.scope.partition(":")
-    if kind == "agent" and name:
-        return f"agent:{slug(name)}", ()
-    if note.scope == "global":
-        return "global", ()
-    if kind == "project" and name:
-        return f"project:{known(vault, name)}", ()
-    if note.scope:
-        raise UsageError(f"{note.scope!r} is no scope", hint="give global, project:NAME or agent:NAME")
-    assignment = assigned(vault, "", note.cwd)
-    return f"project:{assignment.slug}", (assignment.change,) if assignment.change else ()
 
 
 def _kind(named: str, text: str) -> ClaimKind:

@@ -3,6 +3,7 @@
 from datetime import date
 
 from wikimem.errors import NotFound, UsageError
+from wikimem.model.audience import audience_of
 from wikimem.model.claim import ClaimKind
 from wikimem.model.narrow import Narrow
 from wikimem.store.index import Index
@@ -10,12 +11,12 @@ from wikimem.store.layout import Layout
 from wikimem.store.passages import Filter
 from wikimem.text.when import period_of
 from wikimem.verbs.projects import known
+from wikimem.verbs.scopes import scope_named
 
 TYPES = (*(kind.type for kind in ClaimKind), "Handoff", "Note", "Session", "Turn")
 """The types of what we write, of people's notes and of raw turns; people may invent others."""
 
 _DAY_HINT = 'give a day such as 2026-02-01, or words such as "last week", "3 days ago" or "late January"'
-_SCOPE_HINT = "give global, project:NAME or agent:NAME"
 
 
 def filter_of(narrow: Narrow, vault: Layout, index: Index, project: str, today: date, zone: str) -> Filter:
@@ -57,16 +58,12 @@ def _type(name: str, index: Index) -> str:
 
 
 def _scopes(scope: str, project: str, vault: Layout) -> tuple[str, ...]:
-    kind, _, name = scope.partition(":")
     if not scope:
         return ("global", f"project:{known(vault, project)}") if project else ()
-    if kind == "project" and name:
-        return (f"project:{known(vault, name)}",)
-    if kind == "agent" and name:
-        return (f"agent:{_known_agent(vault, name)}",)
-    if scope != "global":
-        raise UsageError(f"{scope!r} is no scope", hint=_SCOPE_HINT)
-    return ("global",)
+    meant = scope_named(vault, scope)
+    if agent := audience_of(meant).agent:
+        _known_agent(vault, agent)
+    return (meant,)
 
 
 def _known_agent(vault: Layout, name: str) -> str:

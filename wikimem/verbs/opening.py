@@ -25,8 +25,16 @@ def in_step(vault: Layout) -> Index | None:
         index = Index.open(vault.index_dir, __version__)
     except IndexUnusable:
         return None
+    return index if is_in_step(index, vault) else None
+
+
+def is_in_step(index: Index, vault: Layout) -> bool:
+    """Tell whether an opened index mirrors the newest commits; reads three small files, and starts nothing."""
     place = locate(vault.root.resolve())
-    return index if (index.head, index.raw_head) == (place.head(), place.read(RAW)) else None
+    try:
+        return index.mirrors(place.head(), place.read(RAW))
+    except IndexUnusable:
+        return False
 
 
 def mended(vault: Layout, history: "History", report: Callable[[Diagnostic], None]) -> Index:

@@ -2,7 +2,7 @@
 
 import os
 import posixpath
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,12 +31,14 @@ class Pages:
     vault: Layout
     history_of: "Callable[[], History]"
     index_of: "Callable[[], Index]"
+    then: str = ""
+    """The commit these are the pages of, "" for now."""
 
     def show(self, name: str, at: str = "") -> tuple[str, str]:
         """Return path and text of a page, as it lies on disk or as of a revision or day; `NotFound`."""
-        if at:
-            path = ever_page(self.vault, self.history_of(), name)
-            return path, self.history_of().show(path, at).decode("utf-8", "replace")
+        if at or self.then:
+            path = self._ever(name)
+            return path, self.history_of().show(path, at or self.then).decode("utf-8", "replace")
         path = find_page(self.vault, name)
         return path, self.vault.path(path).read_bytes().decode("utf-8", "replace")
 
@@ -49,7 +51,7 @@ class Pages:
 
     def history(self, name: str, limit: int = 50) -> "tuple[str, tuple[Revision, ...]]":
         """Return path and revisions of a page, newest first; `NotFound` when it never was."""
-        path = ever_page(self.vault, self.history_of(), name)
+        path = self._ever(name)
         return path, tuple(self.history_of().log(path, limit=limit))
 
     def diff(self, name: str, old: str = "", new: str = "") -> tuple[str, str]:
@@ -58,6 +60,11 @@ class Pages:
         if not old and len(revisions) > 1:
             old = revisions[1].id
         return path, self.history_of().diff(old, new or (revisions[0].id if revisions else "HEAD"), path)
+
+    def _ever(self, name: str) -> str:
+        """Return the path of a page there is or was, by its name of the time these are the pages of."""
+        history = self.history_of()
+        return named(self.vault, history.paths(), name) if self.then else ever_page(self.vault, history, name)
 
 
 def page_paths(vault: Layout) -> Iterator[str]:
@@ -90,9 +97,18 @@ def find_page(vault: Layout, name: str) -> str:
     for candidate in (path, f"{path}.md"):
         if vault.path(candidate).is_file():
             return candidate
+    return named(vault, page_paths(vault), name)
+
+
+def named(vault: Layout, paths: Iterable[str], name: str) -> str:
+    """Return the one of `paths` that a person means, as `find_page` does; `NotFound`."""
+    path = normal_path(vault, name)
     stem = path.removesuffix(".md")
     wanted = {stem, slug(stem)}
-    fitting = [found for found in page_paths(vault) if _fits(found.removesuffix(".md"), wanted)]
+    pages = [found for found in paths if found.endswith(".md")]
+    if path in pages:
+        return path
+    fitting = [found for found in pages if _fits(found.removesuffix(".md"), wanted)]
     sessions = [found for found in fitting if "/sessions/" in found]
     for alone in (fitting, sessions):
         if len(alone) == 1:

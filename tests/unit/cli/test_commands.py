@@ -142,7 +142,7 @@ def test_a_question_is_narrowed_by_options(wikimem, filled, command):
     [
         (("--since", "soon"), "since must be a day, not 'soon'"),
         (("--type", "poem"), "nothing is of the type 'poem'"),
-        (("--scope", "here"), "give global, project:NAME or agent:NAME"),
+        (("--scope", "here"), "give global, project:NAME, agent:NAME"),
         (("--agent", "claude"), "no agent is called 'claude'"),
         (("--scope", "global", "--project", "tidepool"), "give one of the two"),
         (("--include", "everything"), "'everything' is not 'superseded'"),

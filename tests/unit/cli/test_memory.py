@@ -37,7 +37,32 @@ def test_forget_names_what_changed_and_what_stays(wikimem, filled):
     assert document["commit"] == head(filled)
     assert {"path": ".wikimem/tombstones.jsonl", "status": "A"} in document["changes"]
     assert "already" in wikimem("forget", claim).stderr
-    assert "names no claim" in wikimem("forget", "MEMORY.md", status=2).stderr
+    assert "derived or no page" in wikimem("forget", "MEMORY.md", status=2).stderr
+
+
+def test_an_external_id_a_pin_and_an_end(wikimem, filled):
+    first = json.loads(wikimem(*RULE, "--external-id", "lint", "--pin", "--expires", "30d", "--json").stdout)
+    page = wikimem("page", "show", first["page"]).stdout
+    assert all(words in page for words in ("external_id: lint", "pinned: true", "stale_after: "))
+    assert "Always lint" in wikimem("page", "show", "projects/tidepool/MEMORY.md").stdout.split("## ")[1]
+    again = wikimem("remember", "--scope", "project:tidepool", "--external-id", "lint", "Always", "format first.")
+    assert f"it takes the place of {first['claim']}" in again.stderr
+    assert "now on these terms" in wikimem(*RULE[:3], "Always", "format first.", "--pin").stderr
+    assert wikimem("forget", "--external-id", "lint").stdout.split() == [again.stdout.split()[1]]
+    assert "nothing was remembered as" in wikimem("forget", "--external-id", "lint", status=2).stderr
+
+
+def test_a_page_is_forgotten_only_when_somebody_says_so(wikimem, filled):
+    page = wikimem(*RULE).stdout.split()[1]
+    before = head(filled)
+    assert "nobody is here to be asked" in wikimem("forget", page, status=2).stderr
+    assert f"  D {page}" in wikimem("forget", page, "--dry-run").stdout
+    assert head(filled) == before
+    document = json.loads(wikimem("forget", page, "--yes", "--json").stdout)
+    assert page in document["pages"]
+    assert document["claims"]
+    assert "already" in wikimem("forget", page).stderr
+    assert "name one claim or page" in wikimem("forget", status=2).stderr
 
 
 def test_a_handoff_from_begin_to_accept(wikimem, filled):

@@ -55,6 +55,16 @@ def test_what_was_forgotten_is_not_filed_again():
     assert [line.id for line in claim_lines(parse(filed.texts[FACTS])[1])] == [FLUSH.id]
 
 
+def test_what_is_remembered_goes_on_the_last_page_and_not_through_all_before():
+    ours = "---\ngenerated: {by: wikimem/0.1.0, at: 2026-03-08T10:00:00Z}\n---\nFull.\n"
+    view = Pages({FACTS.replace(".md", f"-{number}.md" if number > 1 else ".md"): ours for number in range(1, 101)})
+    looked: list[str] = []
+    view.read = lambda path: looked.append(path) or view.texts.get(path)
+    path, _ = page_with(LOCK, view, "Remembered", "UTC")
+    assert path == FACTS.replace(".md", "-100.md")
+    assert len(set(looked)) < 20
+
+
 def test_what_is_remembered_stands_in_its_own_words_beside_what_is_alike():
     view = wiki(a_claim("The queue waits 30 s before it tries a delivery again."))
     wanted = a_claim("The queue waits 90 s before it tries a delivery again.")

@@ -45,5 +45,8 @@ class Pages:
     def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
         return tuple(passage for passage in self.passages if passage.type in types)[:most]
 
+    def pinned(self, scope: str, most: int) -> tuple[Passage, ...]:
+        return tuple(passage for passage in self.passages if passage.pinned)[:most]
+
     def newest(self, scope: str, type: str, most: int) -> tuple[Passage, ...]:
         return self.best(scope, (type,), most)
