@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from wikimem.verbs.compiling import Waiting
     from wikimem.verbs.handoffs import Handoffs
     from wikimem.verbs.memory import Forgotten, Note, Remembered
-    from wikimem.verbs.pages import Pages
+    from wikimem.verbs.paging import Pages
     from wikimem.verbs.preview import Emitted
+    from wikimem.verbs.projecting import ProjectBook
     from wikimem.verbs.status import Status
     from wikimem.verbs.trace import Trace
     from wikimem.verbs.writing import Pen
@@ -224,10 +225,17 @@ class Wiki:
 
     @property
     def pages(self) -> "Pages":
-        """Return the pages of the wiki: to show, list and compare, now and as they were."""
-        from wikimem.verbs.pages import Pages
+        """Return the pages of the wiki: to show, list and compare, now and as they were, and to write by hand."""
+        from wikimem.verbs.paging import Pages
 
-        return Pages(self.vault, lambda: self.history, lambda: self.index)
+        return Pages(self.vault, lambda: self.history, lambda: self.index, lambda: self._pen)
+
+    @property
+    def projects(self) -> "ProjectBook":
+        """Return the projects of the wiki: to list, rename, merge and purge."""
+        from wikimem.verbs.projecting import ProjectBook
+
+        return ProjectBook(self.vault, lambda: self._pen)
 
     def log(self, path: str = "", limit: int = 50, since: str = "", until: str = "") -> "list[Revision]":
         """Return the newest revisions, of a page or folder when given, between two days."""

@@ -20,7 +20,7 @@ from wikimem.text.claims import add_claims, claim_lines, drop_session, new_page
 from wikimem.text.clean import clip
 from wikimem.text.frontmatter import parse, patch
 from wikimem.text.markdown import links
-from wikimem.text.paths import MOST_BYTES, MOST_CLAIMS, relative, resolve, subject_page
+from wikimem.text.paths import MOST_BYTES, MOST_CLAIMS, relative, resolve, scope_of, subject_page
 from wikimem.text.time import local_day
 
 _DESCRIPTION = 80
@@ -84,11 +84,10 @@ def page_with(claim: Claim, view: WikiView, note: str, zone: str = "UTC") -> tup
 
 def kept_in(page: str, text: str) -> list[str]:
     """Return the subject pages an existing session page links to."""
-    folder = page.rsplit("/sessions/", 1)[0]
     found = []
     for link in links(text):
         path = resolve(page, link.target)
-        if path.startswith(("global/", f"{folder}/")) and "/sessions/" not in path and path.endswith(".md"):
+        if path.startswith(("global/", "projects/")) and "/sessions/" not in path and path.endswith(".md"):
             found.append(path)
     return found
 
@@ -120,7 +119,7 @@ def _home(claim: Claim, view: WikiView, texts: Mapping[str, str], homes: Mapping
         return known
     number = 1
     while True:
-        path = subject_page(claim.scope, claim.kind, claim.subject, number)
+        path = view.moved(subject_page(claim.scope, claim.kind, claim.subject, number))
         text = _now(path, view, texts)
         if _is_open(path, text) and not _is_full(path, text, len(homes.get(path, ()))):
             return path
@@ -155,10 +154,9 @@ def _said_before(claim: Claim, text: str, path: str) -> Claim:
 
 
 def _blank(claim: Claim, path: str) -> str:
-    number = path.removesuffix(".md").rsplit("-", 1)[-1]
-    title = claim.subject
-    if path != subject_page(claim.scope, claim.kind, claim.subject):
+    title, number = claim.subject, path.removesuffix(".md").rsplit("-", 1)[-1]
+    if number.isdecimal() and path == subject_page(scope_of(path), claim.kind, claim.subject, int(number)):
         title = f"{title} ({number})"
     return new_page(
-        title, claim.kind.type, claim.scope, clip(claim.text, _DESCRIPTION), claim.tags, claim.sources[0].at
+        title, claim.kind.type, scope_of(path), clip(claim.text, _DESCRIPTION), claim.tags, claim.sources[0].at
     )

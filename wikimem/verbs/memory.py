@@ -20,6 +20,7 @@ from wikimem.store import rawlog, tombstones
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.message import SUBJECT_WIDTH
+from wikimem.store.project import Projects
 from wikimem.store.view import View
 from wikimem.text import kinds, spoken
 from wikimem.text.alike import alike, words_of
@@ -152,9 +153,12 @@ def _in_other_words(vault: Layout, forgotten: Passage) -> list[str]:
     """Return the ids under which the turns a claim cites would bring it back: each session says it in its own words."""
     words, turns = words_of(forgotten.text), {source.id for source in forgotten.sources}
     found: dict[str, None] = {}
+    projects = Projects.read(vault)
     for raw in dict.fromkeys(source.raw for source in forgotten.sources if source.raw.startswith("raw/")):
         try:
-            session = replace(rawlog.read(vault, raw), project=forgotten.project)
+            log = rawlog.read_log(vault, raw)
+            of = projects.assign(log.header.place, override=log.header.project)
+            session = replace(log.session(), project=of.slug, first_project=of.first)
         except (NotFound, RawLogDamaged):
             continue
         for claim in distil(session).claims:
@@ -182,11 +186,11 @@ def _scope(vault: Layout, note: Note) -> tuple[str, tuple[Change, ...]]:
     if note.scope == "global":
         return "global", ()
     if kind == "project" and name:
-        return f"project:{known(vault, name)}", ()
+        return f"project:{Projects.read(vault).first(known(vault, name))}", ()
     if note.scope:
         raise UsageError(f"{note.scope!r} is no scope", hint="give global, project:NAME or agent:NAME")
     assignment = assigned(vault, "", note.cwd)
-    return f"project:{assignment.slug}", (assignment.change,) if assignment.change else ()
+    return f"project:{assignment.first or assignment.slug}", (assignment.change,) if assignment.change else ()
 
 
 def _kind(named: str, text: str) -> ClaimKind:

@@ -60,6 +60,7 @@ class Pen:
         with vault_lock(vault.root):
             history.recover()
             index = mirror.current(vault, history, self.report)
+            projects = vault.project_names()
             planned = plan(self._view(index))
             if not planned.changes:
                 return Written(planned)
@@ -69,7 +70,8 @@ class Pen:
             full = completed(planned, self._view(index), self.config, index, vault)
             written = self._written(full)
             (commit,) = history.commit([full])
-            index.mark(history.head(), history.raw_head())
+            if projects.items() <= vault.project_names().items():  # else turns are indexed under another name
+                index.mark(history.head(), history.raw_head())
             past.follow(vault, history, self.report)
         try:
             prepare(vault, self.config)

@@ -1,0 +1,70 @@
+"""Plan what a move changes: the page in its new place, and every link that led to it or from it.
+
+    projects/p/decisions/queue.md  ->  projects/p/decisions/retry-queue.md
+    notes that link to it                say the new name, and nothing else of them changes
+
+A page keeps its title, its claims and their ids. In another scope's folder its frontmatter names that scope.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+from wikimem.errors import PageError
+from wikimem.model.change import Change, Remove, Write
+from wikimem.model.ports import WikiView
+from wikimem.text import frontmatter
+from wikimem.text.mending import Moved, mended
+from wikimem.text.paths import scope_of
+from wikimem.text.slug import fold
+
+Mentioning = Callable[[Iterable[str]], Iterable[str]]
+"""Returns the paths of the pages in which one of some words stands."""
+
+
+def moved_pages(
+    view: WikiView, to: Mapping[str, str], mentioning: Mentioning, names: Collection[str] = ()
+) -> tuple[Change, ...]:
+    """Return what changes when pages go from one path to another; what lies at the new path already stays there.
+
+    It may lie there because somebody moved it by hand: then only links are mended. `names` as in `Moved`. Files that
+    are no pages are not moved, but links to them are mended.
+    """
+    moved = Moved(to, names)
+    changes: list[Change] = []
+    for old, new in to.items():
+        if not old.endswith(".md"):
+            continue
+        there = view.read(new)
+        text = there if there is not None else view.read(old)
+        if text is None:
+            continue
+        if there is None:
+            changes.append(Remove(old))
+        if (fresh := in_scope(mended(text, old, new, moved), old, new)) != there:
+            changes.append(Write(new, fresh.encode()))
+    changes += _referring(view, moved, mentioning)
+    return tuple(changes)
+
+
+def names_of(paths: Iterable[str], gone: Collection[str] = ()) -> frozenset[str]:
+    """Return the folded file names of the pages among some paths, but of those that are `gone`."""
+    return frozenset(
+        fold(path.rpartition("/")[2].removesuffix(".md")) for path in paths if path.endswith(".md") and path not in gone
+    )
+
+
+def in_scope(text: str, old: str, new: str) -> str:
+    """Return a page with the scope of its new folder in the frontmatter, when that named the one of the old."""
+    try:
+        named = frontmatter.parse(text, new)[0].get("scope")
+        return frontmatter.patch(text, {"scope": scope_of(new)}) if named == scope_of(old) != scope_of(new) else text
+    except PageError:
+        return text
+
+
+def _referring(view: WikiView, moved: Moved, mentioning: Mentioning) -> Iterable[Change]:
+    """Yield the pages that did not move, with their links mended, where that changes them."""
+    stems = {old.rpartition("/")[2].removesuffix(".md") for old in moved.to}
+    for path in sorted(set(mentioning(stems)) - set(moved.to) - set(moved.to.values())):
+        text = view.read(path)
+        if text is not None and path.endswith(".md") and (fresh := mended(text, path, path, moved)) != text:
+            yield Write(path, fresh.encode())
