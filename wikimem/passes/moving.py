@@ -12,8 +12,9 @@ from wikimem.errors import PageError
 from wikimem.model.change import Change, Remove, Write
 from wikimem.model.ports import WikiView
 from wikimem.text import frontmatter
+from wikimem.text.joined import joined
 from wikimem.text.mending import Moved, mended
-from wikimem.text.paths import scope_of
+from wikimem.text.paths import DERIVED, scope_of
 from wikimem.text.slug import fold
 
 Mentioning = Callable[[Iterable[str]], Iterable[str]]
@@ -23,23 +24,25 @@ Mentioning = Callable[[Iterable[str]], Iterable[str]]
 def moved_pages(
     view: WikiView, to: Mapping[str, str], mentioning: Mentioning, names: Collection[str] = ()
 ) -> tuple[Change, ...]:
-    """Return what changes when pages go from one path to another; what lies at the new path already stays there.
+    """Return what changes when pages go from one path to another; a page that lies there already is joined with it.
 
-    It may lie there because somebody moved it by hand: then only links are mended. `names` as in `Moved`. Files that
-    are no pages are not moved, but links to them are mended.
+    When none lies at the old path any more, somebody moved it by hand, and only links are mended. `names` as in
+    `Moved`. Files that are no pages are not moved, but links to them are mended.
     """
     moved = Moved(to, names)
     changes: list[Change] = []
     for old, new in to.items():
         if not old.endswith(".md"):
             continue
-        there = view.read(new)
-        text = there if there is not None else view.read(old)
+        here, there = view.read(old), view.read(new)
+        text = there if here is None else here
         if text is None:
             continue
-        if there is None:
+        fresh = in_scope(mended(text, old, new, moved), old, new)
+        if here is not None:
             changes.append(Remove(old))
-        if (fresh := in_scope(mended(text, old, new, moved), old, new)) != there:
+            fresh = joined(mended(there, new, new, moved), fresh) if there is not None else fresh
+        if fresh != there:
             changes.append(Write(new, fresh.encode()))
     changes += _referring(view, moved, mentioning)
     return tuple(changes)
@@ -62,9 +65,9 @@ def in_scope(text: str, old: str, new: str) -> str:
 
 
 def _referring(view: WikiView, moved: Moved, mentioning: Mentioning) -> Iterable[Change]:
-    """Yield the pages that did not move, with their links mended, where that changes them."""
+    """Yield the pages that did not move, with their links mended; derived ones are written anew anyway."""
     stems = {old.rpartition("/")[2].removesuffix(".md") for old in moved.to}
     for path in sorted(set(mentioning(stems)) - set(moved.to) - set(moved.to.values())):
-        text = view.read(path)
-        if text is not None and path.endswith(".md") and (fresh := mended(text, path, path, moved)) != text:
+        text = view.read(path) if path.endswith(".md") and path.rpartition("/")[2] not in DERIVED else None
+        if text is not None and (fresh := mended(text, path, path, moved)) != text:
             yield Write(path, fresh.encode())

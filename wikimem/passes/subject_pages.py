@@ -63,7 +63,7 @@ def subject_pages(
         kept.append((_label(path, claims_about=title, text=texts[path]), path))
     return Filed(
         {path: text for path, text in texts.items() if text != (view.read(path) or "")},
-        tuple(sorted(kept, key=lambda item: item[1])),
+        tuple(sorted(kept)),
     )
 
 
@@ -93,9 +93,14 @@ def kept_in(page: str, text: str) -> list[str]:
 
 
 def _label(path: str, *, claims_about: str, text: str) -> str:
-    """Return how the session's page names a subject page: by its folder, and by its title when that says more."""
-    folder, name = path.rsplit("/", 2)[1].capitalize(), str(parse(text, path)[0].get("title", path))
-    return folder if name == claims_about else f"{folder}: {name}"
+    """Return how the session's page names a subject page: by its type, and by its title when that says more.
+
+    Neither changes when the page is moved.
+    """
+    meta, _ = parse(text, path)
+    kind = f"{meta['type']}s" if meta.get("type") else path.rsplit("/", 2)[1].capitalize()
+    name = str(meta.get("title", path))
+    return kind if name == claims_about else f"{kind}: {name}"
 
 
 def _taken_back(session: Session, view: WikiView, page: str) -> dict[str, str]:

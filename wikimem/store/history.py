@@ -27,7 +27,7 @@ ATTRIBUTES = (
     "* text=auto eol=lf\nraw/**/*.jsonl -text\n.wikimem/signals/*.jsonl merge=union\n"
     ".wikimem/tombstones.jsonl merge=union\n.wikimem/moves.jsonl merge=union\n"
 )
-"""LF on every machine, so that hashes agree; raw logs are bytes; signals, tombstones and moves of two clones are kept."""
+"""LF on every machine, so that hashes agree; raw logs are bytes; what two clones note line by line is all kept."""
 IGNORED = ("/raw/", "/.wikimem/pending/", "/.obsidian/workspace*", "/.trash/", ".DS_Store", "*.tmp")
 """What never enters the wiki's branch. Raw logs have a branch of their own."""
 

@@ -27,7 +27,10 @@ def new_place(vault: Layout, path: str, *, leaving: str = "") -> str:
     `leaving` is the path it has now, which does not stand in its own way.
     """
     path = normal_path(vault, path)
-    parts = [portable(part) for part in path.split("/")]
+    parts = path.split("/")
+    for number, part in enumerate(parts):
+        if not vault.path("/".join(parts[: number + 1])).exists():
+            parts[number] = portable(part)
     path = "/".join(parts)
     refuse_kept(path)
     if parts[0] not in _FOLDERS or len(parts) < (2 if parts[0] == "global" else 3):

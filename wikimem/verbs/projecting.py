@@ -9,23 +9,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from wikimem.errors import UsageError
-from wikimem.model.change import Change, Changeset, Remove, Write
-from wikimem.model.claim import ClaimKind
-from wikimem.passes.moving import in_scope, names_of
+from wikimem.model.change import Change, Changeset, Remove
 from wikimem.store.layout import Layout
 from wikimem.store.message import SUBJECT_WIDTH
 from wikimem.store.project import Projects, slug_of
 from wikimem.store.view import View
 from wikimem.text.clean import clip
-from wikimem.text.joined import joined
-from wikimem.text.mending import Moved, mended
 from wikimem.text.paths import DERIVED
 from wikimem.text.slug import unique
 from wikimem.verbs.projects import known
-from wikimem.verbs.relocating import Move, files_below, relocated
+from wikimem.verbs.relocating import Move, files_below, is_of_subject, relocated
 from wikimem.verbs.writing import Pen, Written, now
-
-_KINDS = {kind.value for kind in ClaimKind}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +72,9 @@ class ProjectBook:
         old, new = known(self.vault, old), slug_of(new)
         taken = self.vault.project_names()
         mine = {first for first, name in taken.items() if name == old}
-        if new in {*taken.keys() - mine, *taken.values()} - {old} or (self.vault.root / "projects" / new).exists():
+        if new != old and (
+            new in {*taken.keys() - mine, *taken.values()} - {old} or (self.vault.root / "projects" / new).exists()
+        ):
             hint = "choose another name, or join the two with `wikimem project merge`"
             raise UsageError(f"{new} is or was the name of a project", hint=hint)
         return self._moved(old, new, f"Rename the project {old} to {new}", dry_run=dry_run)
@@ -125,19 +121,13 @@ def _changes(view: View, pen: Pen, project: str, goal: str, at: str) -> tuple[Ch
     derived = [path for path in to if path in {f"{old}/{name}" for name in DERIVED}]
     for path in derived:
         del to[path]
-    taken = {path: target for path, target in to.items() if vault.path(target).exists()}
-    twins = {path: target for path, target in taken.items() if path.split("/")[2] in _KINDS and path.endswith(".md")}
-    beside = {path: _beside(vault, target, project) for path, target in taken.items() if path not in twins}
-    to |= beside
-    move = Move({old: new, **beside}, to)
-    changes: dict[str, Change] = {path: Remove(path) for path in derived}
-    changes |= {change.path: change for change in relocated(view, vault, pen.history, move, at)}
-    moved = Moved(to, names_of(pen.history.paths(), to))
-    for path, target in twins.items():
-        texts = [mended(view.read(page) or "", page, target, moved) for page in (target, path)]
-        changes[path] = Remove(path)
-        changes[target] = Write(target, joined(texts[0], in_scope(texts[1], path, target)).encode())
-    return tuple(changes.values())
+    beside = {
+        path: _beside(vault, target, project)
+        for path, target in to.items()
+        if vault.path(target).exists() and not is_of_subject(path)
+    }
+    move = Move({old: new, **beside}, to | beside)
+    return (*map(Remove, derived), *relocated(view, vault, pen.history, move, at))
 
 
 def _beside(vault: Layout, path: str, project: str) -> str:

@@ -23,7 +23,7 @@ from wikimem.text.paths import scope_of
 from wikimem.text.redact import Redactor
 from wikimem.verbs.pages import find_page
 from wikimem.verbs.places import new_place, refuse_kept
-from wikimem.verbs.relocating import Move, relocated
+from wikimem.verbs.relocating import Move, is_of_subject, relocated
 from wikimem.verbs.writing import Pen, Written, now
 
 
@@ -76,7 +76,7 @@ def _in_project(vault: Layout, path: str, project: str) -> str:
     """Return where a page lies in a project that lies elsewhere now; `UsageError` when that is taken."""
     inside = path.split("/", 1)[1] if scope_of(path) == "global" else path.split("/", 2)[2]
     new = new_place(vault, f"projects/{project}/{inside}", leaving=path)
-    if new != path and vault.path(new).exists():
+    if new != path and vault.path(new).exists() and not is_of_subject(path):
         hint = f"give the place: wikimem page move {path} projects/{project}/..."
         raise UsageError(f"a page is at {new} already", hint=hint, path=new)
     return new

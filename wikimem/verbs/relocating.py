@@ -18,8 +18,7 @@ from wikimem.verbs.places import new_place, portable, refuse_kept
 from wikimem.verbs.rewriting import Rewritten
 from wikimem.verbs.writing import Pen, now
 
-_KINDS = {kind.value for kind in ClaimKind} | {"notes"}
-"""Names that mean a folder, whether or not it is there."""
+_KINDS = {kind.value for kind in ClaimKind}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +61,11 @@ def files_below(vault: Layout, old: str, new: str) -> dict[str, str]:
     return {name: new + name[len(old) :] for name in map(vault.relative, found)}
 
 
+def is_of_subject(path: str) -> bool:
+    """Tell whether a path is that of a page of claims about a subject: two of one name can be joined."""
+    return path.endswith(".md") and path.rsplit("/", 2)[-2] in _KINDS
+
+
 def _meant(vault: Layout, name: str, new: str) -> Move:
     old = normal_path(vault, name)
     if vault.path(old).is_dir() and not vault.path(f"{old}.md").is_file():
@@ -101,6 +105,7 @@ def _of_folder(vault: Layout, old: str, new: str) -> Move:
 
 
 def _is_folder(vault: Layout, path: str) -> bool:
+    """Tell whether a path is that of a folder, or ends in a name that means one."""
     if not path:
         return False
-    return vault.path(path).is_dir() or ("/" in path and path.rpartition("/")[2] in _KINDS)
+    return vault.path(path).is_dir() or ("/" in path and path.rpartition("/")[2] in {*_KINDS, "notes"})
