@@ -1,5 +1,6 @@
 """`page`, `log`, `why`: pages, their history, and where their lines come from."""
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -113,7 +114,7 @@ def write_command(
     """
     from wikimem.verbs.rewriting import Draft
 
-    text = click.get_text_stream("stdin", errors="replace").read() if body == "-" else body
+    text = sys.stdin.buffer.read().decode("utf-8", "replace") if body == "-" else body
     with console.wiki() as wiki:
         _show_rewritten(
             console, wiki.pages.write(path, Draft(text, title, kind, tags), force=force, dry_run=dry_run), dry_run

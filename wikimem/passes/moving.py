@@ -22,12 +22,17 @@ Mentioning = Callable[[Iterable[str]], Iterable[str]]
 
 
 def moved_pages(
-    view: WikiView, to: Mapping[str, str], mentioning: Mentioning, names: Collection[str] = ()
+    view: WikiView,
+    to: Mapping[str, str],
+    mentioning: Mentioning,
+    names: Collection[str] = (),
+    roots: Iterable[str] = (),
 ) -> tuple[Change, ...]:
     """Return what changes when pages go from one path to another; a page that lies there already is joined with it.
 
     When none lies at the old path any more, somebody moved it by hand, and only links are mended. `names` as in
-    `Moved`. Files that are no pages are not moved, but links to them are mended.
+    `Moved`. Files that are no pages are not moved, but links to them are mended. `roots` are the old paths of what
+    moved as a whole, pages or folders, when that is not each page by itself: whoever links there mentions one of them.
     """
     moved = Moved(to, names)
     changes: list[Change] = []
@@ -44,7 +49,8 @@ def moved_pages(
             fresh = joined(mended(there, new, new, moved), fresh) if there is not None else fresh
         if fresh != there:
             changes.append(Write(new, fresh.encode()))
-    changes += _referring(view, moved, mentioning)
+    words = {root.rpartition("/")[2].removesuffix(".md") for root in roots or to}
+    changes += _referring(view, moved, mentioning(words))
     return tuple(changes)
 
 
@@ -64,10 +70,9 @@ def in_scope(text: str, old: str, new: str) -> str:
         return text
 
 
-def _referring(view: WikiView, moved: Moved, mentioning: Mentioning) -> Iterable[Change]:
+def _referring(view: WikiView, moved: Moved, pages: Iterable[str]) -> Iterable[Change]:
     """Yield the pages that did not move, with their links mended; derived ones are written anew anyway."""
-    stems = {old.rpartition("/")[2].removesuffix(".md") for old in moved.to}
-    for path in sorted(set(mentioning(stems)) - set(moved.to) - set(moved.to.values())):
+    for path in sorted(set(pages) - set(moved.to) - set(moved.to.values())):
         text = view.read(path) if path.endswith(".md") and path.rpartition("/")[2] not in DERIVED else None
         if text is not None and (fresh := mended(text, path, path, moved)) != text:
             yield Write(path, fresh.encode())

@@ -47,30 +47,6 @@ def now_at(path: str, moves: Moves) -> str:
     return path
 
 
-def project_now(slug: str, moves: Moves) -> str:
-    """Return what the project that was first called `slug` is called now: its folder tells."""
-    return project_in(now_at(f"projects/{slug}", moves)) or slug
-
-
-def project_in(folder: str) -> str:
-    """Return the slug of the project whose own folder this is, "" for another folder."""
-    return folder.partition("/")[2] if folder.startswith("projects/") and folder.count("/") == 1 else ""
-
-
-def appended(text: str, moved: Mapping[str, str], at: str) -> str:
-    """Return the text of the file with one line more for each move (old path to new), made at an instant.
-
-    A line is dated after all that are there, whatever the clock says: what was moved last counts.
-    """
-    known = max((when for when, _ in read(text).values()), default="")
-    instant = _precise(at)
-    if instant <= known:
-        instant = _precise(known, later=1)
-    ended = text if not text or text.endswith("\n") else f"{text}\n"
-    lines = [orjson.dumps({"at": instant, "from": old, "to": new}).decode() for old, new in sorted(moved.items())]
-    return ended + "".join(f"{line}\n" for line in lines)
-
-
 def before(path: str, moves: Moves) -> list[str]:
     """Return what the page at `path` was called before, the newest name first."""
     names = [path]
@@ -106,17 +82,6 @@ def appended(text: str, moved: Mapping[str, str], at: str) -> str:
     ended = text if not text or text.endswith("\n") else f"{text}\n"
     lines = [orjson.dumps({"at": instant, "from": old, "to": new}).decode() for old, new in sorted(moved.items())]
     return ended + "".join(f"{line}\n" for line in lines)
-
-
-def before(path: str, moves: Moves) -> list[str]:
-    """Return what the page at `path` was called before, the newest name first."""
-    found: list[tuple[str, str]] = []
-    for old, (at, new) in moves.items():
-        if path == new or path.startswith(f"{new}/"):
-            name = old + path[len(new) :]
-            if now_at(name, moves) == path:
-                found.append((at, name))
-    return [name for _, name in sorted(found, reverse=True)]
 
 
 def _and_above(path: str) -> Iterable[str]:

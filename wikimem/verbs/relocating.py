@@ -39,7 +39,10 @@ def move_page(pen: Pen, name: str, new: str, *, dry_run: bool = False) -> Rewrit
     def plan(view: View) -> Changeset:
         at = now()
         changes = relocated(view, pen.vault, pen.history, move, at) if old != goal else ()
-        return Changeset(clip(f"Move {old} to {goal}", SUBJECT_WIDTH), changes, at)
+        names = [path.rpartition("/")[2] for path in (old, goal)]
+        place = names[1] if names[0] != names[1] else goal.rpartition("/")[0]
+        subject = clip(f"Move {names[0]} to {place}", SUBJECT_WIDTH)
+        return Changeset(subject, changes, at, body=f"{old}\n{goal}")
 
     return Rewritten(goal, pen.write(plan, dry_run=dry_run))
 
@@ -47,7 +50,7 @@ def move_page(pen: Pen, name: str, new: str, *, dry_run: bool = False) -> Rewrit
 def relocated(view: View, vault: Layout, history: History, move: Move, at: str) -> tuple[Change, ...]:
     """Return everything that a move changes, with the line that remembers it."""
     names = names_of(history.paths(), move.to)
-    changes = list(moved_pages(view, move.to, history.mentioning, names))
+    changes = list(moved_pages(view, move.to, history.mentioning, names, move.of))
     for old, new in move.to.items():
         if not old.endswith(".md"):
             changes += [Remove(old), Write(new, vault.path(old).read_bytes())]
