@@ -8,6 +8,7 @@ import pytest
 from tests.integration.vaults import CHECK, COPIES, PROJECT, QUEUE, UNITS, Vault, asked
 from wikimem.errors import NotFound, UsageError
 from wikimem.store import rawlog
+from wikimem.text.frontmatter import parse
 from wikimem.verbs.memory import Note
 from wikimem.verbs.rewriting import Draft
 
@@ -231,18 +232,39 @@ def test_a_page_of_ones_own_is_written_by_hand(vault: Vault) -> None:
     vault.assert_in_order()
 
 
+def test_titles_that_are_no_names_get_names_of_their_own(vault: Vault) -> None:
+    titles = ("Deploy: staging?", "Deploy: prod #1 | v2 [x]^")
+    paths = [vault.wiki.pages.write(f"{FOLDER}/notes/{title}", Draft("How we deploy.")).path for title in titles]
+    assert len(set(paths)) == 2
+    pages = vault.pages()
+    for title, path in zip(titles, paths, strict=True):
+        assert not set(path) & set('\\:*?"<>|#^[]')
+        assert parse(pages[path])[0]["title"] == title
+    vault.assert_in_order()
+
+
+def test_a_name_may_change_in_case_alone(vault: Vault) -> None:
+    vault.wiki.pages.move(page_of(vault, CHECK), "pushing")
+    new = vault.wiki.pages.move(page_of(vault, CHECK), "Pushing").path
+    assert new.endswith("/Pushing.md")
+    assert page_of(vault, CHECK) == new
+    assert_compiled_again_is_the_same(vault)
+
+
 @pytest.mark.parametrize(
     ("path", "text"),
     [
         (f"{FOLDER}/MEMORY.md", "Words."),
         (f"{FOLDER}/index.md", "Words."),
         ("readme.md", "Words."),
+        (f"{FOLDER}/notes/folder", "Words."),
         (".wikimem/config.md", "Words."),
         ("global/notes/empty.md", "  \n"),
         ("global/notes/broken.md", "---\ntitle: [never closed\n---\nWords.\n"),
     ],
 )
 def test_a_page_that_cannot_be_written_is_refused(vault: Vault, path: str, text: str) -> None:
+    (vault.root / FOLDER / "notes/folder.md").mkdir(parents=True)
     tips = vault.tips()
     with pytest.raises(UsageError):
         vault.wiki.pages.write(path, Draft(text))

@@ -9,6 +9,7 @@ reference definitions among them. Nothing inside code is a link.
 
 import posixpath
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import unquote
@@ -40,11 +41,15 @@ class Moved:
     to: Mapping[str, str]
     names: Collection[str] = ()
     """Folded file names, without `.md`, of the pages that did not move: a wikilink by such a name may mean these."""
-    _wiki: dict[str, str] = field(init=False, repr=False)
+    _named: defaultdict[str, list[tuple[str, str]]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Note the pages by what wikilinks call them."""
-        object.__setattr__(self, "_wiki", {fold(old.removesuffix(".md")): new for old, new in self.to.items()})
+        """Note the files by the last part of what wikilinks call them."""
+        named: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        for old, new in self.to.items():
+            stem = fold(old.removesuffix(".md"))
+            named[stem.rpartition("/")[2]].append((stem, new))
+        object.__setattr__(self, "_named", named)
 
     def by_name(self, name: str) -> tuple[str, int] | None:
         """Return where the page went that a wikilink names, and how many parts of a path the name has, or None."""
@@ -52,8 +57,9 @@ class Moved:
         parts = wanted.count("/") + 1
         if parts == 1 and wanted in self.names:
             return None
-        fitting = [new for stem, new in self._wiki.items() if f"/{stem}".endswith(f"/{wanted}")]
-        return (fitting[0], parts) if len(set(fitting)) == 1 else None
+        alike = self._named.get(wanted.rpartition("/")[2], ())
+        fitting = {new for stem, new in alike if f"/{stem}".endswith(f"/{wanted}")}
+        return (fitting.pop(), parts) if len(fitting) == 1 else None
 
 
 def mended(text: str, before: str, path: str, moved: Moved) -> str:
@@ -67,17 +73,23 @@ def mended(text: str, before: str, path: str, moved: Moved) -> str:
 
 
 def _body(body: str, before: str, path: str, moved: Moved) -> str:
-    if "](" not in body and "[[" not in body and "]:" not in body:
+    if not _edits(body, before, path, moved):  # which code may add to, but take nothing from
         return body
-    shown = _without_code(body)
-    edits = []
-    for found in _link.finditer(shown):
+    return _edited(body, _edits(_without_code(body), before, path, moved))
+
+
+def _edits(body: str, before: str, path: str, moved: Moved) -> list[tuple[int, int, str]]:
+    """Return the targets to replace: where each begins and ends, and how it must read."""
+    edits: list[tuple[int, int, str]] = []
+    if "](" not in body and "[[" not in body and "]:" not in body:
+        return edits
+    for found in _link.finditer(body):
         kind = found.lastgroup or ""
         written = found[kind]
         fresh = _named(written, before, path, moved) if kind == "wiki" else _target(written, kind, before, path, moved)
         if fresh != written:
-            edits.append((found.start(kind), found.end(kind), fresh))
-    return _edited(body, edits)
+            edits.append((*found.span(kind), fresh))
+    return edits
 
 
 def _head(head: str, before: str, path: str, moved: Moved) -> str:

@@ -40,7 +40,14 @@ def new_place(vault: Layout, path: str, *, leaving: str = "") -> str:
         hint = "projects: " + (", ".join(vault.projects()) or "none")
         raise NotFound(f"no project is called {parts[1]!r}", hint=hint, path=path)
     _refuse_twin(vault, path, leaving)
+    refuse_folder(vault, path)
     return path
+
+
+def refuse_folder(vault: Layout, path: str) -> None:
+    """Raise `UsageError` when a folder is where a page should be."""
+    if path.endswith(".md") and vault.path(path).is_dir():
+        raise UsageError(f"{path} is a folder", hint="take another name", path=path)
 
 
 def refuse_kept(path: str) -> None:

@@ -24,7 +24,7 @@ from wikimem.text.paths import scope_of
 from wikimem.text.redact import Redactor
 from wikimem.text.slug import slug
 from wikimem.verbs.pages import ever_page, normal_path
-from wikimem.verbs.places import new_place, refuse_kept
+from wikimem.verbs.places import new_place, refuse_folder, refuse_kept
 from wikimem.verbs.writing import Pen, Plan, Written, now
 
 MOST_BYTES = 1_000_000
@@ -38,7 +38,7 @@ class Draft:
     text: str
     """Markdown, with frontmatter or without."""
     title: str = ""
-    """"" for what the text says, else its first heading, else the file's name."""
+    """"" for what the text says, else its first heading, else the file's name as it was spelled."""
     kind: str = ""
     """Its type; "" for what the text says, else that of its folder."""
     tags: Sequence[str] = ()
@@ -58,8 +58,9 @@ def write_page(pen: Pen, path: str, draft: Draft, *, force: bool = False, dry_ru
 
     A page that is there is replaced only with `force`. Text without frontmatter gets what a page needs.
     """
+    named = path.rpartition("/")[2].removesuffix(".md")
     path = new_place(pen.vault, path if path.endswith(".md") else f"{path}.md")
-    text = _page(path, draft)
+    text = _page(path, named, draft)
 
     def plan(view: View) -> Changeset:
         before = view.read(path)
@@ -80,6 +81,7 @@ def restore_page(pen: Pen, name: str, revision: str, *, dry_run: bool = False) -
     named = moves.now_at(normal_path(pen.vault, name), known)
     path = ever_page(pen.vault, pen.history, named if named != normal_path(pen.vault, name) else name)
     refuse_kept(path)
+    refuse_folder(pen.vault, path)
     commit = pen.history.resolve(revision)
     old, text = _as_of(pen.history, path, moves.before(path, known), commit)
     if old != path:
@@ -121,7 +123,7 @@ def _write(pen: Pen, path: str, plan: Plan, *, dry_run: bool) -> Written:
         raise UsageError(error.message, hint=error.hint, path=path, line=error.line) from error
 
 
-def _page(path: str, draft: Draft) -> str:
+def _page(path: str, named: str, draft: Draft) -> str:
     """Return a draft as a page: redacted, with a type, a title and a scope."""
     text = Redactor().text(clean(draft.text))
     if not text.strip():
@@ -138,7 +140,7 @@ def _page(path: str, draft: Draft) -> str:
     fresh = [tag for tag in map(slug, draft.tags) if tag not in known]
     head = {
         "type": one_line(draft.kind) or meta.get("type") or _kind(path),
-        "title": Redactor().text(one_line(draft.title)) or meta.get("title") or _title(path, body),
+        "title": Redactor().text(one_line(draft.title)) or meta.get("title") or _title(named, body),
         **({"tags": [*known, *fresh]} if fresh else {}),
         "scope": scope_of(path),
     }
@@ -150,9 +152,10 @@ def _kind(path: str) -> str:
     return next((kind.type for kind in ClaimKind if kind.value == folder), "Note")
 
 
-def _title(path: str, body: str) -> str:
+def _title(named: str, body: str) -> str:
+    """Return the first heading, else the name of the file as the person spelled it."""
     first = next((found.text for found in headings(body) if found.text), "")
-    return plain_inline(first) or path.rpartition("/")[2].removesuffix(".md")
+    return plain_inline(first) or Redactor().text(one_line(named))
 
 
 def _as_of(history: History, path: str, former: Sequence[str], commit: str) -> tuple[str, str]:
