@@ -17,7 +17,7 @@ from urllib.parse import unquote
 from wikimem.errors import PageError
 from wikimem.text import frontmatter
 from wikimem.text.markdown import code_lines
-from wikimem.text.paths import relative, resolve
+from wikimem.text.paths import ENCODED, resolve
 from wikimem.text.slug import fold
 
 _link = re.compile(
@@ -31,7 +31,6 @@ _elsewhere = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|#|\Z")
 _property = re.compile(r"""(?<![^\s"'(,\[{])/(?P<path>[^\s"'#,}\]]+)|(?<!\\)\[\[(?P<wiki>[^\[\]|#\n\\]+)""")
 _FROM_ROOT = ("global/", "projects/", "agents/")
 """Beginnings of paths that are meant from the root of the vault, as editors write them without a slash."""
-_ENCODED = str.maketrans({"%": "%25", " ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +122,11 @@ def _target(written: str, kind: str, before: str, path: str, moved: Moved) -> st
         fresh = f"/{new}" if plain.startswith("/") else new
         is_right = new == inside
     else:
-        fresh = relative(path, new) + ("/" if plain.endswith("/") else "")
+        fresh = posixpath.relpath(new, posixpath.dirname(path) or ".") + ("/" if plain.endswith("/") else "")
         is_right = resolve(path, plain) == new
     if is_right or (not is_rooted and inside.startswith("../")):
         return written
-    return (fresh if kind.endswith("angle") else fresh.translate(_ENCODED)) + mark + anchor
+    return (fresh if kind.endswith("angle") else fresh.translate(ENCODED)) + mark + anchor
 
 
 def _went(inside: str, moved: Moved) -> str:

@@ -184,7 +184,7 @@ def test_whatever_a_claim_says_its_line_holds(text):
 
 
 def test_a_claim_whose_block_id_was_cut_off_is_known_on_a_page_that_moved_to_another_scope() -> None:
-    claim = a_claim("`save` takes the lock before it reads the queue.")
-    text = add_claims(new_page("Retry queue", "Fact", "global", "About retries.", (), AT), [claim], {}, AT)
-    cut = text.replace(f" ^{claim.id}", "")
-    assert len(claim_lines(add_claims(cut, [claim], {}, AT))) == 1
+    said = claim("`save` takes the lock before it reads the queue.")
+    text = add_claims(new_page("Queue", "Decision", "global", "Why.", (), AT), [said], {}, AT)
+    cut = text.replace(f" ^{said.id}", "")
+    assert len(claim_lines(add_claims(cut, [said], {}, AT))) == 1
