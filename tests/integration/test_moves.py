@@ -1,11 +1,15 @@
 """Pages that people move, write and restore in a real vault: links follow, claims keep their ids, compiles go on."""
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.integration.vaults import CHECK, COPIES, PROJECT, QUEUE, UNITS, Vault, asked
+from tests.integration.killing import killer
+from tests.integration.vaults import CHECK, COPIES, PROJECT, QUEUE, ROOT, UNITS, Vault, asked
 from wikimem.errors import NotFound, UsageError
 from wikimem.store import rawlog
 from wikimem.text.frontmatter import parse
@@ -307,4 +311,27 @@ def test_a_page_that_is_gone_or_moved_is_restored(vault: Vault) -> None:
         vault.wiki.pages.restore(f"{FOLDER}/notes/never.md", kept)
     with pytest.raises(NotFound):
         vault.wiki.pages.restore(new, "2020-01-01")
+    vault.assert_in_order()
+
+
+@pytest.mark.parametrize(
+    ("call", "when", "is_moved"),
+    [("Landing.stage", "after", False), ("_replace", "before", True), ("Landing._close", "before", True)],
+)
+def test_a_move_that_is_killed_happened_or_did_not(vault: Vault, call: str, when: str, is_moved: bool) -> None:
+    old, before = page_of(vault, CHECK), vault.pages()
+    script = f"""{killer("wikimem.store.landing", call, when)}
+from pathlib import Path
+from wikimem.config import Config
+from wikimem.store.layout import Layout
+from wikimem.wiki import Wiki
+home = Path({str(vault.home)!r})
+Wiki(Layout(home / "vault", home / "cache", home / "state"), Config()).pages.move({old!r}, "pushing")
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    compile_again(vault)
+    assert (old not in vault.pages()) == is_moved
+    assert page_of(vault, CHECK) == (old.rpartition("/")[0] + "/pushing.md" if is_moved else old)
+    assert is_moved or vault.pages() == before
     vault.assert_in_order()

@@ -138,7 +138,7 @@ class View:
     def _moved_session(self, project: str, short: str) -> str | None:
         """Return where the page of a session went that a person renamed or moved out of its project's folder."""
         for old in self._all_moves():
-            folder, _, name = old.partition("/sessions/")
-            if name.endswith(f"-{short}.md") and self.moved(folder) == f"projects/{project}":
+            folder, within, _ = old.partition("/sessions/")
+            if old.endswith(f"-{short}.md") and within and self.moved(folder) == f"projects/{project}":
                 return self.moved(old)
         return None

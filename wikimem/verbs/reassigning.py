@@ -21,6 +21,7 @@ from wikimem.text.clean import clip
 from wikimem.text.frontmatter import parse
 from wikimem.text.paths import scope_of
 from wikimem.text.redact import Redactor
+from wikimem.verbs.contexts import prepare
 from wikimem.verbs.pages import find_page
 from wikimem.verbs.places import new_place, refuse_kept
 from wikimem.verbs.relocating import Move, is_of_subject, relocated
@@ -74,7 +75,7 @@ def _handoffs(vault: Layout, page: str) -> list[str]:
 
 def _in_project(vault: Layout, path: str, project: str) -> str:
     """Return where a page lies in a project that lies elsewhere now; `UsageError` when that is taken."""
-    inside = path.split("/", 1)[1] if scope_of(path) == "global" else path.split("/", 2)[2]
+    inside = path.partition("/")[2] or path if scope_of(path) == "global" else path.split("/", 2)[2]
     new = new_place(vault, f"projects/{project}/{inside}", leaving=path)
     if new != path and vault.path(new).exists() and not is_of_subject(path):
         hint = f"give the place: wikimem page move {path} projects/{project}/..."
@@ -85,17 +86,17 @@ def _in_project(vault: Layout, path: str, project: str) -> str:
 def _compiled_for(pen: Pen, raw: str, project: str, written: Written) -> Written:
     """Let a raw log name its project, and compile it."""
     vault = pen.vault
-    header = rawlog.read_header(vault, raw)
-    first = Projects.read(vault).first(project)
-    if header is None or header.project == first:
+    header, projects = rawlog.read_header(vault, raw), Projects.read(vault)
+    if header is None or projects.assign(header.place, override=header.project).slug == project:
         return written
     with rawappend.opened(vault.path(raw)) as file:
         appender = rawappend.Appender(file, vault.path(raw), Redactor())
-        appender.begin(Header(header.agent, header.session, Place(), first))
+        appender.begin(Header(header.agent, header.session, Place(), projects.first(project)))
         rawlog.mark_pending(vault, raw)
         last = appender.known.seals[-1]
         appender.seal(last.source, last.bytes, last.sha256)
     report = compile_vault(vault, pen.config, Order())
+    prepare(vault, pen.config)
     for finding in report.diagnostics:
         if finding.severity is not Severity.INFO:
             pen.report(finding)

@@ -77,7 +77,7 @@ def restore_page(pen: Pen, name: str, revision: str, *, dry_run: bool = False) -
 
     One that was moved since is found by either name and stays where it lies.
     """
-    known = moves.read(_text(pen, moves.PATH))
+    known = moves.read(pen.vault.read(moves.PATH))
     named = moves.now_at(normal_path(pen.vault, name), known)
     path = ever_page(pen.vault, pen.history, named if named != normal_path(pen.vault, name) else name)
     refuse_kept(path)
@@ -165,10 +165,3 @@ def _as_of(history: History, path: str, former: Sequence[str], commit: str) -> t
         except NotFound:
             continue
     raise NotFound(f"{path} is not in revision {commit[:10]}", hint=f"see `wikimem page history {path}`", path=path)
-
-
-def _text(pen: Pen, path: str) -> str:
-    try:
-        return pen.vault.path(path).read_text("utf-8", "replace")
-    except OSError:
-        return ""
