@@ -158,7 +158,7 @@ class _Capture:
     def _bring(self, frontend: Frontend, identity: Identity) -> None:
         """Append to the session's raw log what it does not hold, and seal it."""
         from wikimem.store import rawappend, rawlog, shorten
-        from wikimem.store.admission import refusal
+        from wikimem.store.admission import purged, refusal
         from wikimem.store.marker import marker_of
         from wikimem.text.redact import Redactor
 
@@ -171,6 +171,7 @@ class _Capture:
             marker = marker_of(place.path)
             self._findings.extend(marker.diagnostics)
             refused = refusal(self._vault, marker, place.path, is_subagent=bool(identity.agent))
+            refused = refused or (purged(self._vault, place) if self._swept else None)
             if self._swept and refused:
                 self._skip(*refused, harmless=True)
                 return

@@ -220,7 +220,7 @@ def _distil_one(task: tuple[Layout, str, Assignment]) -> list[Compiled | Diagnos
         log = rawlog.read_log(vault, raw_path)
     except (NotFound, RawLogDamaged) as error:
         return [Diagnostic.of("raw-log-unreadable", error, path=raw_path)]
-    session = replace(log.session(), project=assignment.slug)
+    session = replace(log.session(), project=assignment.slug, first_project=assignment.first)
     distilled = distil(session)
     entries = tuple(map(entry_of, passages_of_turns(session, distilled.story.title)))
     return [Compiled(replace(session, turns=()), distilled, entries, assignment), *log.diagnostics]

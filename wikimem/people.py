@@ -18,14 +18,16 @@ from wikimem.model.diagnostic import Diagnostic
 from wikimem.model.edit import Edit, Taken
 from wikimem.model.passage import Level, Passage
 from wikimem.passes.adopt import Adopted, adopt
+from wikimem.passes.moving import moved_pages, names_of
 from wikimem.passes.pipeline import distil
 from wikimem.planner import completed
 from wikimem.recall import mirror
 from wikimem.recall.pages import passages_of_page
-from wikimem.store import rawlog, tombstones
+from wikimem.store import moves, rawlog, tombstones
 from wikimem.store.history import History
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
+from wikimem.store.project import Projects
 from wikimem.store.tallies import tallies_of
 from wikimem.store.view import View
 from wikimem.text.alike import alike, words_of
@@ -76,7 +78,7 @@ def taken_in(vault: Layout, config: Config, history: History, report: Callable[[
     taken = history.take_edits()
     index = mirror.current(vault, history, report)
     if taken.edits:
-        changeset = _follow(taken, vault, View(vault, index))
+        changeset = _follow(taken, vault, history, View(vault, index))
         view = _view(vault, index, taken, report)
         full = completed(changeset, view, config, index, vault, [edit.path for edit in taken.edits])
         if full.changes:
@@ -89,9 +91,12 @@ def in_other_words(vault: Layout, claim: Passage) -> list[str]:
     """Return the ids under which the turns a claim cites would bring it back: each session says it in its own words."""
     words, turns = words_of(claim.text), {source.id for source in claim.sources}
     found: dict[str, None] = {}
+    projects = Projects.read(vault)
     for raw in dict.fromkeys(source.raw for source in claim.sources if source.raw.startswith("raw/")):
         try:
-            session = replace(rawlog.read(vault, raw), project=claim.project)
+            log = rawlog.read_log(vault, raw)
+            of = projects.assign(log.header.place, override=log.header.project)
+            session = replace(log.session(), project=of.slug, first_project=of.first)
         except (NotFound, RawLogDamaged):
             continue
         for said in distil(session).claims:
@@ -105,16 +110,38 @@ def _view(vault: Layout, index: Index, taken: Taken, report: Callable[[Diagnosti
     return View(vault, index, partial(tallies_of, vault, report=report), left=taken.left)
 
 
-def _follow(taken: Taken, vault: Layout, view: View) -> Changeset:
+def _follow(taken: Taken, vault: Layout, history: History, view: View) -> Changeset:
     """Return what people's edits change besides themselves."""
     adopted = adopt(taken.edits, view)
+    at = max(edit.at for edit in taken.edits)
+    changes = [change for change in _moved(adopted, history, view, at) if not _is_theirs(change, taken, view)]
+    view.apply(changes)
+    changes += [Write(path, text.encode()) for path, text in _undescribed(adopted, taken, view).items()]
     before = view.read(tombstones.PATH) or ""
     stones = before
-    for key, at, out in _stones(adopted, vault, view):
-        stones = tombstones.appended(stones, key, at, out=out)
-    changes: list[Change] = [Write(tombstones.PATH, stones.encode())] if stones != before else []
-    changes += [Write(path, text.encode()) for path, text in _undescribed(adopted, taken, view).items()]
-    return Changeset("Follow what was edited", tuple(changes), max(edit.at for edit in taken.edits))
+    for key, when, out in _stones(adopted, vault, view):
+        stones = tombstones.appended(stones, key, when, out=out)
+    changes += [Write(tombstones.PATH, stones.encode())] if stones != before else []
+    left = {change.path: change for change in changes}
+    return Changeset("Follow what was edited", tuple(left.values()), at)
+
+
+def _moved(adopted: Adopted, history: History, view: View, at: str) -> Iterator[Change]:
+    """Yield what follows when pages have other names: links that are mended, and the line that remembers it."""
+    to = {edit.path: new for edit, new in adopted.moves}
+    if to:
+        yield from moved_pages(view, to, history.mentioning, names_of(history.paths(), to))
+        yield Write(moves.PATH, moves.appended(view.read(moves.PATH) or "", to, at).encode())
+
+
+def _is_theirs(change: Change, taken: Taken, view: View) -> bool:
+    """Tell whether a page is a person's own, which is not written unasked, or holds changes not to be committed."""
+    if not change.path.endswith(".md"):
+        return False
+    try:
+        return change.path in taken.left or not is_ours(parse(view.read(change.path) or "", change.path)[0])
+    except PageError:
+        return True
 
 
 def _undescribed(adopted: Adopted, taken: Taken, view: View) -> dict[str, str]:

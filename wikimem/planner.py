@@ -20,6 +20,7 @@ from wikimem.passes.session_page import session_page
 from wikimem.passes.subject_pages import subject_pages
 from wikimem.recall import mirror
 from wikimem.recall.pages import passages_of_page
+from wikimem.store import moves
 from wikimem.store.batch import Batch
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
@@ -85,6 +86,7 @@ def planned(
         last = Changeset(_ONLY_SIGNALS, (), fresh.at or _UNDATED)
     if last is not None:
         scopes = {f"project:{one.session.project}" for one in done if one.distilled.story.substantive}
+        scopes.update(map(scope_of, view.changed()))
         derived += _contents(scopes | _judged(fresh, index, vault), view, config, vault)
         yield replace(last, changes=(*last.changes, *derived), signals=fresh.paths)
 
@@ -126,7 +128,7 @@ def _page(compiled: Compiled, view: View, config: Config) -> str:
     session = compiled.session
     known = view.page_of_session(session.project, session.short)
     day = local_day(session.started, config.timezone) if session.started else ""
-    path = known or session_path(session.project, day, compiled.distilled.story.title, session.short)
+    path = known or view.moved(session_path(session.born, day, compiled.distilled.story.title, session.short))
     return "" if view.is_forgotten(page_key(path)) or view.is_left(path) else path
 
 
@@ -139,9 +141,8 @@ def _handoffs(done: Sequence[Compiled], view: View, config: Config) -> Iterator[
     newest = {compiled.session.project: compiled for compiled in done if compiled.distilled.story.substantive}
     for project, compiled in newest.items():
         session, distilled = compiled.session, compiled.distilled
-        path = handoff_path(
-            project, local_day(session.ended, config.timezone) if session.ended else "undated", session.short
-        )
+        day = local_day(session.ended, config.timezone) if session.ended else "undated"
+        path = view.moved(handoff_path(session.born, day, session.short))
         others = [other for other in _left_open(project, view) if other.path != path]
         before = read_handoff(path, view.read(path) or "")
         last = view.newest_handoff(project)
@@ -208,7 +209,9 @@ def _judged(fresh: Fresh, index: Index, vault: Layout) -> set[str]:
 
 def _contents(scopes: Set[str], view: View, config: Config, vault: Layout) -> list[Change]:
     """Return MEMORY.md and index.md of scopes and of the whole, where they change."""
-    touched = sorted(scope.partition(":")[2] for scope in scopes if scope.startswith("project:"))
+    projects = _projects(view, vault)
+    named = {scope.partition(":")[2] for scope in scopes if scope.startswith("project:")}
+    touched = sorted(name for name in named if name in projects or _is_held(name, view))
     texts: dict[str, str] = {}
     for project in touched:
         scope = f"project:{project}"
@@ -216,8 +219,20 @@ def _contents(scopes: Set[str], view: View, config: Config, vault: Layout) -> li
         texts[f"{folder}/MEMORY.md"] = memory_page(scope, project, view, config, templating.render)
         texts[f"{folder}/index.md"] = index_page(scope, project, view, templating.render)
     if scopes:
-        every = sorted({*touched, *vault.projects()})
+        every = sorted({*touched, *projects})
         listed = [(project, scope_folder(f"project:{project}")) for project in every]
         texts["index.md"] = root_index(listed, templating.render)
         texts["MEMORY.md"] = root_memory(listed, view, config, templating.render)
     return [Write(path, text.encode()) for path, text in texts.items() if text != view.read(path)]
+
+
+def _projects(view: View, vault: Layout) -> set[str]:
+    """Return the slugs of the projects the vault knows once the changes of this run are made."""
+    files = (path for path in vault.projects_dir.glob("*.toml") if view.read(vault.relative(path)) is not None)
+    return {moves.project_in(view.moved(f"projects/{path.stem}")) or path.stem for path in files}
+
+
+def _is_held(project: str, view: View) -> bool:
+    """Tell whether this run leaves a page in the folder of a project the vault does not know."""
+    folder = f"projects/{project}/"
+    return any(text is not None for path, text in view.changed().items() if path.startswith(folder))

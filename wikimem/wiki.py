@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from wikimem.store.index import Index
     from wikimem.verbs.compiling import Waiting
     from wikimem.verbs.handoffs import Handoffs
-    from wikimem.verbs.pages import Pages
+    from wikimem.verbs.paging import Pages
     from wikimem.verbs.preview import Emitted
+    from wikimem.verbs.projecting import ProjectBook
     from wikimem.verbs.status import Status
     from wikimem.verbs.trace import Trace
 
@@ -157,10 +158,18 @@ class Wiki(Memory):
 
     @property
     def pages(self) -> "Pages":
-        """Return the pages of the wiki: to show, list and compare, now and as they were."""
-        from wikimem.verbs.pages import Pages
+        """Return the pages of the wiki: to show, list and compare, now and as they were, and to write by hand."""
+        from wikimem.verbs.paging import Pages
 
-        return Pages(self.vault, lambda: self.history, lambda: self.index, self._opened.revision)
+        opened = self._opened
+        return Pages(self.vault, lambda: self.history, lambda: self.index, lambda: opened.pen, opened.revision)
+
+    @property
+    def projects(self) -> "ProjectBook":
+        """Return the projects of the wiki: to list, rename, merge and purge."""
+        from wikimem.verbs.projecting import ProjectBook
+
+        return ProjectBook(self.vault, lambda: self._opened.pen)
 
     def log(self, path: str = "", limit: int = 50, since: str = "", until: str = "") -> "list[Revision]":
         """Return the newest revisions, of a page or folder when given, between two days."""

@@ -129,6 +129,22 @@ def test_a_session_page_a_person_deleted_stays_deleted(vault: Vault) -> None:
     assert QUEUE in vault.texts()
 
 
+def test_a_page_renamed_by_hand_keeps_its_claims_and_its_links(vault: Vault) -> None:
+    page = page_of(vault, CHECK)
+    (session,) = vault.session_pages()
+    new = page.parent.parent / "notes" / "house rules.md"
+    new.parent.mkdir(exist_ok=True)
+    page.rename(new)
+    goes_on(vault)
+    vault.say("aaaa0002", *asked(f"Now the glaze. {CHECK}"), day="2026-03-05")
+    vault.compile()
+    vault.assert_in_order()
+    assert not page.exists()
+    assert "[^aaaa0002-1]" in new.read_text("utf-8")
+    assert "../../notes/house%20rules.md" in (vault.root / session).read_text("utf-8")
+    assert "../sessions/" in new.read_text("utf-8")
+
+
 def test_pages_without_our_mark_are_read_and_never_written(vault: Vault) -> None:
     page = page_of(vault, CHECK)
     mine = "---\ntype: Preference\ntitle: Testing\n---\n# Testing\n\nAna's own page about glazes.\n"

@@ -29,6 +29,7 @@ _COMMANDS = {
     "forget": "memory",
     "handoff": "handoffs",
     "page": "pages",
+    "project": "projects",
     "log": "pages",
     "why": "pages",
     "verify": "health",

@@ -1,10 +1,11 @@
 """`page`, `log`, `why`: pages, their history, and where their lines come from."""
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from wikimem.cli.console import Console, source_document, table, wired
+from wikimem.cli.console import Console, changes_document, changes_text, source_document, table, wired
 from wikimem.model.ids import short_id
 from wikimem.text.clean import one_line
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wikimem.model.change import Revision
+    from wikimem.verbs.rewriting import Rewritten
     from wikimem.verbs.trace import Trace
 
 _SHORT = 10
@@ -23,10 +25,12 @@ _limit = click.option(
     "--limit", type=click.IntRange(1), default=50, show_default=True, metavar="N", help="Most revisions."
 )
 
+_dry_run = click.option("--dry-run", is_flag=True, help="Print what would be committed, and write nothing.")
+
 
 @click.group("page")
 def page_command() -> None:
-    """Read pages and their history. A page is named by its path, its file name or the id it ends in."""
+    """Read, write and move pages. A page is named by its path, its file name or the id it ends in."""
 
 
 @page_command.command("show")
@@ -90,6 +94,68 @@ def diff_command(console: Console, page: str, old: str, new: str) -> None:
         console.show({"path": path, "diff": text}, text)
     if not text:
         console.say("no difference")
+
+
+@page_command.command("write")
+@click.argument("path")
+@click.option("--body", default="-", metavar="TEXT", help="What it says; - reads standard input.  [default: -]")
+@click.option("--title", default="", help="Its title; else the one in the text, or its first heading.")
+@click.option("--type", "kind", default="", metavar="TYPE", help="Its type; else the one in the text, or its folder's.")
+@click.option("--tag", "tags", multiple=True, metavar="WORD", help="A tag; may be given again.")
+@click.option("--force", is_flag=True, help="Replace the page that is there.")
+@_dry_run
+@wired
+def write_command(
+    console: Console, path: str, body: str, title: str, kind: str, tags: tuple[str, ...], force: bool, dry_run: bool
+) -> None:
+    """Write a page of your own.
+
+    PATH lies in global/, projects/PROJECT/ or agents/AGENT/. Secrets are masked first. The commit is yours.
+    """
+    from wikimem.verbs.rewriting import Draft
+
+    text = sys.stdin.buffer.read().decode("utf-8", "replace") if body == "-" else body
+    with console.wiki() as wiki:
+        _show_rewritten(
+            console, wiki.pages.write(path, Draft(text, title, kind, tags), force=force, dry_run=dry_run), dry_run
+        )
+
+
+@page_command.command("move")
+@click.argument("page")
+@click.argument("new")
+@_dry_run
+@wired
+def move_command(console: Console, page: str, new: str, dry_run: bool) -> None:
+    """Give a page another name or place, and mend the links.
+
+    PAGE may be a folder. NEW is a path, a folder (which ends in /) or a name. What is compiled later goes where the
+    page lies then.
+    """
+    with console.wiki() as wiki:
+        _show_rewritten(console, wiki.pages.move(page, new, dry_run=dry_run), dry_run)
+
+
+@page_command.command("restore")
+@click.argument("page")
+@click.option("--from", "revision", required=True, metavar="REVISION", help="A commit or a day such as 2026-02-03.")
+@_dry_run
+@wired
+def restore_command(console: Console, page: str, revision: str, dry_run: bool) -> None:
+    """Bring back what a page said.
+
+    A page that is gone is named by its path. Claims that come back are let in again, those that go are kept out; the
+    history keeps both.
+    """
+    with console.wiki() as wiki:
+        _show_rewritten(console, wiki.pages.restore(page, revision, dry_run=dry_run), dry_run)
+
+
+def _show_rewritten(console: Console, done: "Rewritten", dry_run: bool) -> None:
+    document = {"path": done.path, **changes_document(done.written)}
+    console.show(document, changes_text(done.written) if dry_run else done.path)
+    if not done.written.files:
+        console.say("nothing changes")
 
 
 @click.command("log")

@@ -35,8 +35,12 @@ class Changeset:
     trailers: tuple[tuple[str, str], ...] = ()
     raw: tuple[str, ...] = ()
     """Vault-relative paths of raw logs that go to the branch `wikimem/raw` with this commit."""
+    raw_gone: tuple[str, ...] = ()
+    """Those that leave the disk and that branch; its history keeps them."""
     signals: tuple[str, ...] = ()
     """Vault-relative paths of signal files, ours though nobody planned them: committed as they lie on disk."""
+    by_person: bool = False
+    """Whether the words are a person's, so that the commit is theirs."""
 
 
 def pages_left(changesets: Iterable[Changeset]) -> dict[str, bytes]:

@@ -19,7 +19,10 @@ class WikiView(Protocol):
         """Return the path of the session page whose name ends in `-<short>.md`, or None."""
 
     def page_of_claim(self, scope: str, claim: str) -> str | None:
-        """Return the path of the page that holds a claim id, or None."""
+        """Return the path of the page that holds a claim id, one of the scope first, or None."""
+
+    def moved(self, path: str) -> str:
+        """Return where lies now the page that would be called `path`."""
 
     def open_handoffs(self, project: str) -> tuple[str, ...]:
         """Return the paths of the project's handoffs that nobody accepted and none replaced, the newest first."""

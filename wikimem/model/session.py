@@ -62,6 +62,8 @@ class Session:
     raw: RawRef
     project: str = ""
     """Project slug."""
+    first_project: str = ""
+    """What the project was called first, when it was renamed or joined to another since."""
     cwd: str = ""
     branch: str = ""
     branches: tuple[str, ...] = ()
@@ -73,6 +75,11 @@ class Session:
     title: str = ""
     """A title the transcript itself gives, or empty."""
     turns: tuple[Turn, ...] = ()
+
+    @property
+    def born(self) -> str:
+        """Return the project's first name: under it the session's pages and claims were named, for ever."""
+        return self.first_project or self.project
 
     @property
     def short(self) -> str:

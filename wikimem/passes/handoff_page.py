@@ -60,7 +60,7 @@ def handoff_page(
         "description": clip(one_line((story.outcome or story.asked)[0].text), _DESCRIPTION)
         if story.outcome or story.asked
         else "",
-        "scope": f"project:{session.project}",
+        "scope": scope_of(path),
         "status": "stable",
         "handoff": str(HandoffStatus.OPEN),
         **generated(maker, session.ended),

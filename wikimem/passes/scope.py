@@ -20,10 +20,8 @@ _EVERYWHERE = cue(
 
 
 def scope(claims: Sequence[Claim], session: Session) -> tuple[Claim, ...]:
-    """Return the claims with their scope set."""
-    return tuple(
-        replace(claim, scope="global" if _is_global(claim) else f"project:{session.project}") for claim in claims
-    )
+    """Return the claims with their scope set, a project by its first name: so their ids stay when it is renamed."""
+    return tuple(replace(claim, scope="global" if _is_global(claim) else f"project:{session.born}") for claim in claims)
 
 
 def _is_global(claim: Claim) -> bool:

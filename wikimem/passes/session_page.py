@@ -13,7 +13,7 @@ from wikimem.text import frontmatter
 from wikimem.text.clean import clip, one_line
 from wikimem.text.inline import escape_inline, link_text
 from wikimem.text.okf import generated, session_source
-from wikimem.text.paths import relative
+from wikimem.text.paths import relative, scope_of
 from wikimem.text.prose import closed
 from wikimem.text.time import local_day, local_minute
 
@@ -46,17 +46,19 @@ def session_page(
         "pulls": [f"{made.id} <{made.text}> (turn {made.turn})" for made in story.pulls],
         "files": [one_line(file).replace("`", "'") for file in story.files],
     }
-    return frontmatter.format(_meta(session, story, zone, maker), render("page/session.md.j2", values).rstrip() + "\n")
+    return frontmatter.format(
+        _meta(session, story, path, zone, maker), render("page/session.md.j2", values).rstrip() + "\n"
+    )
 
 
-def _meta(session: Session, story: Story, zone: str, maker: str) -> dict[str, object]:
+def _meta(session: Session, story: Story, path: str, zone: str, maker: str) -> dict[str, object]:
     lead = story.outcome or story.notes or story.asked
     return {
         "type": "Session",
         "title": story.title,
         "description": clip(one_line(lead[0].text), _DESCRIPTION) if lead else "",
         "tags": [session.agent],
-        "scope": f"project:{session.project}",
+        "scope": scope_of(path),
         "status": "stable",
         **generated(maker, session.ended),
         "session": session.id,

@@ -22,7 +22,7 @@ from wikimem.text.clean import clip
 from wikimem.text.frontmatter import parse, patch
 from wikimem.text.markdown import links
 from wikimem.text.okf import is_ours
-from wikimem.text.paths import MOST_BYTES, MOST_CLAIMS, relative, resolve, subject_page
+from wikimem.text.paths import MOST_BYTES, MOST_CLAIMS, relative, resolve, scope_of, subject_page
 from wikimem.text.time import local_day
 
 _DESCRIPTION = 80
@@ -64,7 +64,7 @@ def subject_pages(
         kept.append((_label(path, claims_about=title, text=texts[path]), path))
     return Filed(
         {path: text for path, text in texts.items() if text != (view.read(path) or "")},
-        tuple(sorted(kept, key=lambda item: item[1])),
+        tuple(sorted(kept)),
     )
 
 
@@ -85,11 +85,10 @@ def page_with(claim: Claim, view: WikiView, note: str, zone: str = "UTC") -> tup
 
 def kept_in(page: str, text: str) -> list[str]:
     """Return the subject pages an existing session page links to."""
-    folder = page.rsplit("/sessions/", 1)[0]
     found = []
     for link in links(text):
         path = resolve(page, link.target)
-        if path.startswith(("global/", f"{folder}/")) and "/sessions/" not in path and path.endswith(".md"):
+        if path.startswith(("global/", "projects/")) and "/sessions/" not in path and path.endswith(".md"):
             found.append(path)
     return found
 
@@ -99,9 +98,14 @@ def _note(told: str, link: str, turn: int) -> str:
 
 
 def _label(path: str, *, claims_about: str, text: str) -> str:
-    """Return how the session's page names a subject page: by its folder, and by its title when that says more."""
-    folder, name = path.rsplit("/", 2)[1].capitalize(), str(parse(text, path)[0].get("title", path))
-    return folder if name == claims_about else f"{folder}: {name}"
+    """Return how the session's page names a subject page: by its type, and by its title when that says more.
+
+    Neither changes when the page is moved.
+    """
+    meta, _ = parse(text, path)
+    kind = f"{meta['type']}s" if meta.get("type") else path.rsplit("/", 2)[1].capitalize()
+    name = str(meta.get("title", path))
+    return kind if name == claims_about else f"{kind}: {name}"
 
 
 def _taken_back(session: Session, said: Collection[str], view: WikiView, page: str) -> dict[str, str]:
@@ -144,7 +148,7 @@ def _home(
     if known and texts.get(known, "kept") and not view.is_left(known) and _is_open(known, _now(known, view, texts)):
         return known
     while True:
-        path = subject_page(claim.scope, claim.kind, claim.subject, number)
+        path = view.moved(subject_page(claim.scope, claim.kind, claim.subject, number))
         text = _now(path, view, texts)
         if not view.is_left(path) and _is_open(path, text) and not _is_full(path, text, len(homes.get(path, ()))):
             return path
@@ -181,10 +185,9 @@ def _said_before(claim: Claim, text: str, path: str) -> Claim:
 
 
 def _blank(claim: Claim, path: str) -> str:
-    number = path.removesuffix(".md").rsplit("-", 1)[-1]
-    title = claim.subject
-    if path != subject_page(claim.scope, claim.kind, claim.subject):
+    title, number = claim.subject, path.removesuffix(".md").rsplit("-", 1)[-1]
+    if number.isdecimal() and path == subject_page(scope_of(path), claim.kind, claim.subject, int(number)):
         title = f"{title} ({number})"
     return new_page(
-        title, claim.kind.type, claim.scope, clip(claim.text, _DESCRIPTION), claim.tags, claim.sources[0].at
+        title, claim.kind.type, scope_of(path), clip(claim.text, _DESCRIPTION), claim.tags, claim.sources[0].at
     )

@@ -15,7 +15,7 @@ from wikimem.model.passage import Passage
 from wikimem.passes.naming import name
 from wikimem.recall.pages import passages_of_page
 from wikimem.recall.turns import passages_of_turns
-from wikimem.store import rawlog
+from wikimem.store import moves, rawlog
 from wikimem.store.history import History
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
@@ -66,11 +66,8 @@ def _catch_up(index: Index, vault: Layout, history: History, report: Report) -> 
     if (index.head, index.raw_head) == (head, raw_head):
         return
     try:
-        pages = (
-            [(status, path) for status, path in history.changed(index.head, head) if is_page(path)]
-            if head != index.head
-            else []
-        )
+        changed = history.changed(index.head, head) if head != index.head else []
+        pages = [(status, path) for status, path in changed if is_page(path)]
         logs = (
             [path for _, path in history.changed(index.raw_head, raw_head, raw=True)]
             if raw_head != index.raw_head
@@ -78,10 +75,21 @@ def _catch_up(index: Index, vault: Layout, history: History, report: Report) -> 
         )
     except (NotFound, GitFailed) as error:
         raise IndexUnusable("the search index mirrors a commit that is gone", path=str(vault.index_dir)) from error
+    if any(path == moves.PATH for _, path in changed) and _renames(vault, history, index.head):
+        raise IndexUnusable("projects were renamed since the search index was made", path=str(vault.index_dir))
     gone = [path for status, path in pages if status == "D"]
     present = [path for status, path in pages if status != "D"]
     passages = chain(_of_pages(vault, present, report), _of_logs(vault, logs, report))
     index.update([*gone, *present, *logs], map(entry_of, passages), head, raw_head)
+
+
+def _renames(vault: Layout, history: History, since: str) -> bool:
+    """Tell whether a project has another name than at a commit: the turns of its sessions are filed by it."""
+    try:
+        before = moves.read(history.show(moves.PATH, since).decode("utf-8", "replace")) if since else {}
+    except NotFound:
+        before = {}
+    return any(moves.project_now(first, before) != now for first, now in vault.project_names().items())
 
 
 def _of_pages(vault: Layout, paths: Iterable[str], report: Report) -> Iterator[Passage]:

@@ -1,16 +1,18 @@
-"""Whether a sweep may take a session into a vault: what the marker of its folder says.
+"""Whether a sweep may take a session into a vault: what the marker of its folder says, and whether it was purged.
 
 Capture asks before the first word of a session is written. What a person names themselves is always taken.
 """
 
 import os
 
-from wikimem.store import homes
+from wikimem.store import homes, tombstones
 from wikimem.store.layout import Layout
 from wikimem.store.marker import Marker
+from wikimem.store.project import Place, Projects, main_path
 
 ELSEWHERE = "belongs-elsewhere"
 LEFT_OUT = "left-out-by-marker"
+PURGED = "project-purged"
 
 
 def refusal(vault: Layout, marker: Marker, cwd: str, *, is_subagent: bool) -> tuple[str, str, str] | None:
@@ -22,6 +24,16 @@ def refusal(vault: Layout, marker: Marker, cwd: str, *, is_subagent: bool) -> tu
     if marker.vault and not _is_vault_of(marker, vault):
         return ELSEWHERE, f"the marker of its folder sends it to {marker.vault}", f"see {marker.path}"
     return None
+
+
+def purged(vault: Layout, place: Place) -> tuple[str, str, str] | None:
+    """Return code, words and hint of why a session stays out whose project was purged; None when it was not."""
+    stones = tombstones.read(vault.read(tombstones.PATH))
+    places = [where for where in (place.remote, place.root or main_path(place.path)) if where]
+    kept_out = any(stones.get(tombstones.digest(tombstones.place(where)), False) for where in places)
+    if not kept_out or Projects.read(vault).known(place):
+        return None
+    return PURGED, "its project was purged from this wiki", "compile the transcript by its path to let the project in"
 
 
 def _is_vault_of(marker: Marker, vault: Layout) -> bool:

@@ -81,8 +81,10 @@ class Draft:
         does = [did for change in changeset.changes if (did := self._apply(change))]
         does += self._signals(changeset.signals)
         message = format_message(changeset)
-        self._marks.append(self._commit("wiki", US, at, message, does) if does else 0)
-        raw = list(self._raw(changeset.raw)) if self._track_raw else []
+        author = self._person() if changeset.by_person else US
+        self._marks.append(self._commit("wiki", author, at, message, does) if does else 0)
+        raw: list[Put | Drop] = list(self._raw(changeset.raw)) if self._track_raw else []
+        raw += self._raw_gone(changeset.raw_gone)
         if raw:
             self._commit("raw", US, at, message, raw)
 
@@ -112,6 +114,9 @@ class Draft:
         self._tips[name] = mark
         return mark
 
+    def _person(self) -> str:
+        return self._git.person() or SOMEBODY
+
     def _meet(self, paths: list[str]) -> None:
         """Look at paths for the first time; what a person changed there is committed as theirs."""
         new = [path for path in dict.fromkeys(paths) if path not in self._pages]
@@ -139,7 +144,7 @@ class Draft:
                 edits[path] = Drop(path) if disk is None else Put(path, blob, len(blob), page.mode)
         if edits:
             message = edit_message(verbs.pop() if len(verbs) == 1 else "Edit", list(edits))
-            self._commit("wiki", self._git.person() or SOMEBODY, int(time.time()), message, list(edits.values()))
+            self._commit("wiki", self._person(), int(time.time()), message, list(edits.values()))
 
     def _check_seen(self, path: str, disk: bytes | None) -> None:
         """Refuse to write over what nobody has read; a derived page is written anew whatever it holds."""
@@ -213,6 +218,16 @@ class Draft:
                 continue
             self._raw_sizes[path] = size
             yield Put(path, file, size)
+
+    def _raw_gone(self, paths: tuple[str, ...]) -> Iterator[Drop]:
+        """Take raw logs off the disk, and yield those that the raw branch holds."""
+        entries = self._stream.entries(self._raw_head, list(paths))
+        for path in paths:
+            disk = self._tree.read(path)
+            if disk is not None:
+                self._landing.stage(path, None, blob_id(disk, self._head))
+            if path in entries:
+                yield Drop(path)
 
 
 def _is_derived(path: str) -> bool:

@@ -28,9 +28,9 @@ from wikimem.store.worktree import Worktree
 
 ATTRIBUTES = (
     "* text=auto eol=lf\nraw/**/*.jsonl -text\n.wikimem/signals/*.jsonl merge=union\n"
-    ".wikimem/tombstones.jsonl merge=union\n"
+    ".wikimem/tombstones.jsonl merge=union\n.wikimem/moves.jsonl merge=union\n"
 )
-"""LF on every machine, so that hashes agree; raw logs are bytes; signals and tombstones of two clones are all kept."""
+"""LF on every machine, so that hashes agree; raw logs are bytes; what two clones note line by line is all kept."""
 IGNORED = ("/raw/", "/.wikimem/pending/", "/.obsidian/workspace*", "/.trash/", ".DS_Store", "*.tmp")
 """What never enters the wiki's branch. Raw logs have a branch of their own."""
 
@@ -226,6 +226,10 @@ class History:
     def reading_blobs(self) -> AbstractContextManager[Contents]:
         """Lend a function that reads blobs by their ids, all from one git process."""
         return reading_blobs(self._git)
+
+    def mentioning(self, words: Iterable[str]) -> list[str]:
+        """Return the files of the checkout, raw logs aside, in which one of some words stands, whatever its case."""
+        return revisions.mentioning(self._git, words)
 
     def dirty(self) -> list[str]:
         """Return the paths where the checkout differs from the newest commit, untracked ones included."""

@@ -53,7 +53,21 @@ class Layout:
 
     def projects(self) -> tuple[str, ...]:
         """Return the slugs of the projects the vault knows, sorted."""
-        return tuple(sorted(path.stem for path in self.projects_dir.glob("*.toml")))
+        return tuple(sorted(set(self.project_names().values())))
+
+    def project_names(self) -> dict[str, str]:
+        """Return the slug of each project by its first one, which names its file in `projects_dir`."""
+        from wikimem.store import moves
+
+        known = moves.read(self.read(moves.PATH))
+        return {path.stem: moves.project_now(path.stem, known) for path in self.projects_dir.glob("*.toml")}
+
+    def read(self, relative: str) -> str:
+        """Return the text of a file inside the vault, "" when there is none."""
+        try:
+            return self.path(relative).read_text("utf-8", "replace")
+        except (FileNotFoundError, NotADirectoryError):
+            return ""
 
     @property
     def formats_dir(self) -> Path:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wikimem.errors import StoreError, UsageError
+from wikimem.store import moves
 from wikimem.store.layout import Layout
 from wikimem.store.repository import repository
 from wikimem.text.lazy_pattern import LazyPattern
@@ -51,8 +52,16 @@ class Project:
     """A known project: the places that are it."""
 
     slug: str
+    """What it was called first, for ever: its file has this name, and ids of claims are made with it."""
     paths: tuple[str, ...] = ()
     remotes: tuple[str, ...] = ()
+    now: str = ""
+    """What it is called since it was renamed or joined to another; "" when it never was."""
+
+    @property
+    def name(self) -> str:
+        """Return what it is called, as its folder is."""
+        return self.now or self.slug
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,8 @@ class Assignment:
 
     slug: str
     change: "Write | None" = None
+    first: str = ""
+    """What the project was called first, when that was another name."""
 
 
 def locate(cwd: str) -> Place:
@@ -85,7 +96,8 @@ def decide(place: Place, known: Iterable[Project], override: str = "") -> Projec
     projects = {project.slug: project for project in known}
     if override:
         named = slug_of(override)
-        return projects.get(named, Project(named))
+        called = next((project for project in projects.values() if project.name == named), Project(named))
+        return projects.get(named, called)
     path = place.root or main_path(place.path)
     for project in projects.values():
         if place.remote and place.remote in project.remotes:
@@ -98,9 +110,10 @@ def decide(place: Place, known: Iterable[Project], override: str = "") -> Projec
         return Project(NOWHERE)
     name = slug(_last_part(place.root) or _last_part(place.remote) or _last_part(path), _SLUG_BYTES)
     digest = hashlib.sha256(identity.encode("utf-8", "replace")).hexdigest()
+    names = {project.name for project in projects.values()}.difference(projects)
     for candidate in (name, *(f"{name}-{digest[:length]}" for length in (4, 8, 16))):
         taken = projects.get(candidate)
-        if taken is None or not (taken.paths or taken.remotes):
+        if candidate not in names and (taken is None or not (taken.paths or taken.remotes)):
             return _with(Project(candidate), path, place.remote)
     raise StoreError(f"no free name for the project at {identity}")
 
@@ -127,7 +140,8 @@ class Projects:
     def read(cls, vault: Layout) -> "Projects":
         """Read `.wikimem/projects/*.toml`; `UsageError` names a file that is no TOML."""
         files = sorted(vault.projects_dir.glob("*.toml")) if vault.projects_dir.is_dir() else []
-        return cls(vault, [_read(file) for file in files])
+        known = moves.read(vault.read(moves.PATH)) if files else {}
+        return cls(vault, [_read(file, known) for file in files])
 
     def all(self) -> tuple[Project, ...]:
         """Return every project, with the places that are it."""
@@ -135,19 +149,24 @@ class Projects:
 
     def known(self, place: Place) -> str:
         """Return the slug of the project of a place, empty when the vault does not know it."""
-        slug = decide(place, self._known.values()).slug
-        return slug if slug in self._known else ""
+        project = decide(place, self._known.values())
+        return project.name if project.slug in self._known else ""
+
+    def first(self, name: str) -> str:
+        """Return what the project that is called `name` was called first."""
+        return decide(Place(), self._known.values(), name).slug
 
     def assign(self, place: Place, *, override: str = "") -> Assignment:
         """Return the project of a place. The change, when there is one, goes into the session's commit."""
         project = decide(place, self._known.values(), override)
+        first = project.slug if project.now else ""
         if self._known.get(project.slug, Project(NOWHERE)) == project:
-            return Assignment(project.slug)
+            return Assignment(project.name, first=first)
         from wikimem.model.change import Write
 
         self._known[project.slug] = project
         file = self._vault.projects_dir / f"{project.slug}.toml"
-        return Assignment(project.slug, Write(self._vault.relative(file), _formatted(file, project)))
+        return Assignment(project.name, Write(self._vault.relative(file), _formatted(file, project)), first)
 
 
 def main_path(path: str) -> str:
@@ -205,7 +224,7 @@ def _origin(config: Path) -> str:
     return normal_remote(urls.get("origin") or next(iter(urls.values()), ""))
 
 
-def _read(file: Path) -> Project:
+def _read(file: Path, known: moves.Moves) -> Project:
     import tomllib
 
     try:
@@ -214,7 +233,8 @@ def _read(file: Path) -> Project:
         raise UsageError(f"cannot read the project's identity: {error}", path=str(file)) from error
     lists = [document.get(key, []) for key in ("paths", "remotes")]
     paths, remotes = (tuple(str(item) for item in items) if isinstance(items, list) else () for items in lists)
-    return Project(file.stem, paths, remotes)
+    name = moves.project_now(file.stem, known)
+    return Project(file.stem, paths, remotes, name if name != file.stem else "")
 
 
 def _formatted(file: Path, project: Project) -> bytes:

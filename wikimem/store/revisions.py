@@ -4,8 +4,9 @@ Only the history room calls this. Nothing here writes, and nothing takes git's l
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from urllib.parse import quote
 
 from wikimem.errors import GitFailed, NotFound
 from wikimem.model.change import Revision
@@ -117,6 +118,16 @@ def dirty(git: Git) -> list[tuple[str, bool]]:
 def read_dirty(out: bytes) -> list[tuple[str, bool]]:
     """Return what `dirty` returns from the output of `LOOK`."""
     return [(entry[3:], entry.startswith("??")) for entry in _split(out)]
+
+
+def mentioning(git: Git, words: Iterable[str]) -> list[str]:
+    """Return the tracked and untracked files of the checkout that hold one of some words, as written or encoded."""
+    patterns = sorted({spelled for word in words for spelled in (word, quote(word)) if word})
+    if not patterns:
+        return []
+    listed = "\n".join(patterns).encode()
+    out = git.run("grep", "-l", "-z", "-i", "-I", "-F", "--untracked", "-f", "-", stdin=listed, allow=(1,))
+    return _split(out)
 
 
 def _at(git: Git, text: str, last: str, tip: str) -> str:

@@ -10,13 +10,13 @@ from wikimem.model.change import Change, Write
 from wikimem.model.passage import Level, Passage
 from wikimem.model.score import score
 from wikimem.model.signal import TallyLookup, no_tallies, subjects_of, tally_of
-from wikimem.store import tombstones
+from wikimem.store import moves, tombstones
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.passages import Filter, day_number
 from wikimem.text.claims import claim_lines
 from wikimem.text.frontmatter import parse
-from wikimem.text.paths import scope_of
+from wikimem.text.paths import scope_folder, scope_of
 from wikimem.text.remembered import externals
 
 _CANDIDATES = 4
@@ -43,14 +43,18 @@ class View:
         self._applied: dict[str, str | None] = {}
         self._sessions: dict[tuple[str, str], str] = {}
         self._claims: dict[tuple[str, str], str] = {}
+        """By scope and id, and by id alone where the scope is ""."""
         self._externals: dict[tuple[str, str], str] = {}
         self._tombstones: Mapping[str, bool] | None = None
+        self._moves: moves.Moves | None = None
 
     def apply(self, changes: Iterable[Change]) -> None:
         """Let the changes of a changeset be seen by those planned after it."""
         for change in changes:
-            text = change.content.decode() if isinstance(change, Write) else None
+            text = change.content.decode("utf-8", "replace") if isinstance(change, Write) else None
             self._applied[change.path] = text
+            if change.path == moves.PATH:
+                self._moves = None
             if text is not None and change.path.endswith(".md"):
                 self._note(change.path, text)
 
@@ -79,27 +83,35 @@ class View:
         return path in self._left
 
     def page_of_session(self, project: str, short: str) -> str | None:
-        """Return the path of the session page whose name ends in `-<short>.md`, or None."""
-        known = self._sessions.get((project, short))
+        """Return the path of the session page whose name ends, or ended before a move, in `-<short>.md`, or None."""
+        known = self._sessions.get((project, short)) or self._moved_session(project, short)
         if known:
             return known
         found = self._index.find(scope=f"project:{project}", claim=short)
         return next((passage.path for passage in found if passage.type == "Session"), None)
 
     def page_of_claim(self, scope: str, claim: str) -> str | None:
-        """Return the path of the page that holds a claim id, or None."""
-        known = self._claims.get((scope, claim))
-        if known:
-            return known
-        found = self._index.find(scope=scope, claim=claim, limit=1)
-        return found[0].path if found else None
+        """Return the path of the page that holds a claim id, one of the scope first, or None."""
+        for within in (scope, ""):
+            known = self._claims.get((within, claim))
+            if known:
+                return known
+            found = self._index.find(scope=within, claim=claim, limit=1)
+            if found and self.read(found[0].path) is not None:
+                return found[0].path
+        return None
+
+    def moved(self, path: str) -> str:
+        """Return where lies now the page that would be called `path`."""
+        return moves.now_at(path, self._all_moves())
 
     def page_of_external(self, scope: str, external: str) -> str | None:
         """Return the path of the page that holds the claim with an external id of a scope, or None."""
         known = self._externals.get((scope, external))
         if known:
             return known
-        found = self._index.find(scope=scope, external=external, limit=1)
+        lies = scope_of(f"{self.moved(scope_folder(scope))}/")
+        found = self._index.find(scope=lies, external=external, limit=1)
         return found[0].path if found else None
 
     def open_handoffs(self, project: str) -> tuple[str, ...]:
@@ -156,6 +168,19 @@ class View:
             return
         for line in claim_lines(parse(text, path)[1]):
             if line.id:
-                self._claims[scope, line.id] = path
+                self._claims[scope, line.id] = self._claims["", line.id] = path
         for external in externals(text):
             self._externals[scope, external] = path
+
+    def _all_moves(self) -> moves.Moves:
+        if self._moves is None:
+            self._moves = moves.read(self.read(moves.PATH) or "")
+        return self._moves
+
+    def _moved_session(self, project: str, short: str) -> str | None:
+        """Return where the page of a session went that a person renamed or moved out of its project's folder."""
+        for old in self._all_moves():
+            folder, within, _ = old.partition("/sessions/")
+            if old.endswith(f"-{short}.md") and within and self.moved(folder) == f"projects/{project}":
+                return self.moved(old)
+        return None

@@ -72,6 +72,8 @@ def add_claims(text: str, claims: Sequence[Claim], notes: Mapping[str, str], at:
     and the five newest; their days are those of `zone`. Adding what is there already returns `text` as it is.
     """
     sheet = _Sheet(text)
+    for scope in {claim.scope for claim in claims}:  # that of the page, unless it or its project has moved since
+        sheet.find_unmarked(scope)
     fresh: dict[str, Claim] = {}
     cited: dict[str, list[str]] = {}
     for claim in claims:
@@ -168,8 +170,7 @@ class _Sheet:
         self._uncited: set[str] = set()
         self._scope = str(self.meta.get("scope", ""))
         self._places = {bullet.claim.id: bullet for bullet in self.outline.bullets}
-        if "" in self._places:
-            self._find_unmarked()
+        self.find_unmarked(self._scope)
 
     def find(self, key: str) -> Bullet | None:
         """Return the bullet of the claim with this id, also when its block id got lost."""
@@ -270,11 +271,11 @@ class _Sheet:
         changes = {**generated(PRODUCER, max(before, at)), "sources": entries}
         return frontmatter.patch(self.with_body(body), changes)
 
-    def _find_unmarked(self) -> None:
+    def find_unmarked(self, scope: str) -> None:
         """Take bullets without a block id for the claim they say: an editor or a person may have cut it off."""
-        for bullet in self.outline.bullets:
+        for bullet in self.outline.bullets if "" in self._places else ():
             if not bullet.claim.id:
-                self._places.setdefault(self.key_of(bullet), bullet)
+                self._places.setdefault(_key(bullet, scope), bullet)
 
 
 def _key(bullet: Bullet, scope: str) -> str:

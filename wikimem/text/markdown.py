@@ -74,6 +74,12 @@ def links(body: str) -> tuple[Link, ...]:
     return tuple(found)
 
 
+def code_lines(body: str) -> frozenset[int]:
+    """Return the lines of code blocks, fenced or indented, counted from 0."""
+    ranges = (token.map for token in _parse(body) if token.type in ("fence", "code_block") and token.map)
+    return frozenset(line for first, end in ranges for line in range(first, end))
+
+
 def sections(body: str) -> tuple[Section, ...]:
     """Return `body` cut at its headings, of every level, in order."""
     lines = body.split("\n")

@@ -12,6 +12,8 @@ BEGUN_HANDOFFS = "*-begun-*.md"
 MOST_CLAIMS = 60
 MOST_BYTES = 32 * 1024
 """Where a subject page goes on in a second one: nobody reads a longer one, and editors slow down."""
+ENCODED = str.maketrans({"%": "%25", " ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E"})
+"""What a link's target is written with outside of angle brackets: people give files names that we would not."""
 
 
 def scope_folder(scope: str) -> str:
@@ -71,11 +73,14 @@ def agent_of(raw: str) -> str:
 
 
 def relative(page: str, target: str) -> str:
-    """Return a link from one page to another, as a relative path."""
-    return posixpath.relpath(target, posixpath.dirname(page) or ".")
+    """Return a link from one page to another: a relative path, in which what would end a link is encoded."""
+    return posixpath.relpath(target, posixpath.dirname(page) or ".").translate(ENCODED)
 
 
 def resolve(page: str, target: str) -> str:
-    """Return the path a page's relative link leads to, or one from the root with `/`; the inverse of `relative`."""
+    """Return the path a page's relative link leads to, or one from the root with `/`; the inverse of `relative`.
+
+    The target is given decoded.
+    """
     folder = "" if target.startswith("/") else posixpath.dirname(page)
     return posixpath.normpath(posixpath.join(folder, target.lstrip("/")))

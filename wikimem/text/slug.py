@@ -7,6 +7,9 @@ from collections.abc import Callable, Collection
 
 _DROPPED = re.compile("['’`´]")
 _DEVICE = re.compile("(?:con|prn|aux|nul|conin|conout|clock|(?:com|lpt)[0-9¹²³])")
+_UNPORTABLE = re.compile(r'[\x00-\x1f\x7f\\/:*?"<>|#^\[\]]|[. ]\Z|\A[. ]')
+_LONGEST = 200
+"""Bytes of a file name: every file system of the field takes that many."""
 _ASCII_SEPARATORS = re.compile("[^a-z0-9]+")
 _NAMELESS = "untitled"
 
@@ -29,6 +32,23 @@ def slug(title: str, limit_bytes: int = 80) -> str:
     return f"{name}-page" if _DEVICE.fullmatch(name) else name
 
 
+def is_portable(name: str) -> bool:
+    """Tell whether a name of a file or folder is one everywhere: on each platform, in links, in one Unicode form."""
+    stem = name.partition(".")[0]
+    return (
+        bool(name)
+        and len(name.encode("utf-8", "replace")) <= _LONGEST
+        and unicodedata.is_normalized("NFC", name)
+        and not _UNPORTABLE.search(name)
+        and not _DEVICE.fullmatch(stem.lower())
+    )
+
+
+def fold(name: str) -> str:
+    """Return what names have in common that forgiving file systems take for one."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
 def unique(name: str, taken: Callable[[str], bool] | Collection[str], key: str) -> str:
     """Return `name`, or `name` with a short hash of `key` when it is taken.
 
@@ -46,8 +66,8 @@ def unique(name: str, taken: Callable[[str], bool] | Collection[str], key: str) 
 
 
 def _asker(names: Collection[str]) -> Callable[[str], bool]:
-    folded = {_fold(name) for name in names}
-    return lambda candidate: _fold(candidate) in folded
+    folded = {fold(name) for name in names}
+    return lambda candidate: fold(candidate) in folded
 
 
 def _cut(text: str, limit_bytes: int) -> str:
@@ -61,7 +81,3 @@ def _cut(text: str, limit_bytes: int) -> str:
     while cut and unicodedata.combining(text[len(cut)]):
         cut = cut[:-1]
     return cut.rstrip("-")
-
-
-def _fold(name: str) -> str:
-    return unicodedata.normalize("NFC", name.casefold())

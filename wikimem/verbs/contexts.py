@@ -32,15 +32,15 @@ def prepare(vault: Layout, config: Config) -> bool:
         return False
     fits = before.endswith(f" {config.inject_bytes}")
     projects = Projects.read(vault).all()
-    for slug in ("", *(project.slug for project in projects)):
+    for slug in ("", *dict.fromkeys(project.name for project in projects)):
         path = folder / f"{slug or NO_PROJECT}.md"
         if not (fits and _is_newer(path, pages_of(vault, slug))):
             write_atomically(path, briefing(vault, slug, config.inject_bytes).encode("utf-8", "replace"))
     document = {
         "of": head,
-        "projects": [project.slug for project in projects],
-        "folders": {path: project.slug for project in projects for path in project.paths},
-        "remotes": {remote: project.slug for project in projects for remote in project.remotes},
+        "projects": list(dict.fromkeys(project.name for project in projects)),
+        "folders": {path: project.name for project in projects for path in project.paths},
+        "remotes": {remote: project.name for project in projects for remote in project.remotes},
     }
     write_atomically(folder / MAP, orjson.dumps(document))
     return True

@@ -2,69 +2,19 @@
 
 import os
 import posixpath
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wikimem.errors import NotFound
-from wikimem.model.passage import Level, Passage
 from wikimem.store.layout import Layout
-from wikimem.store.passages import Filter
 from wikimem.text.slug import slug
-from wikimem.verbs.projects import known
 
 if TYPE_CHECKING:
-    from wikimem.model.change import Revision
     from wikimem.store.history import History
-    from wikimem.store.index import Index
 
-_MOST_LISTED = 1_000_000
 _MOST_NAMED = 5
 """Candidates that are named when a name fits several pages."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pages:
-    """The pages of one wiki. A page is named by its path, its file name, its slug or the short id it ends in."""
-
-    vault: Layout
-    history_of: "Callable[[], History]"
-    index_of: "Callable[[], Index]"
-    then: str = ""
-    """The commit these are the pages of, "" for now."""
-
-    def show(self, name: str, at: str = "") -> tuple[str, str]:
-        """Return path and text of a page, as it lies on disk or as of a revision or day; `NotFound`."""
-        if at or self.then:
-            path = self._ever(name)
-            return path, self.history_of().show(path, at or self.then).decode("utf-8", "replace")
-        path = find_page(self.vault, name)
-        return path, self.vault.path(path).read_bytes().decode("utf-8", "replace")
-
-    def list(self, kind: str = "", project: str = "") -> tuple[Passage, ...]:
-        """Return one passage a page, sorted by path; `kind` is a type such as `Decision`; `NotFound` for a project."""
-        scopes = (f"project:{known(self.vault, project)}",) if project else ()
-        wanted = Filter(scopes=scopes, levels=(Level.PAGE,), types=(kind,) if kind else ())
-        found = {passage.path: passage for passage in self.index_of().top(wanted, _MOST_LISTED)}
-        return tuple(found[path] for path in sorted(found))
-
-    def history(self, name: str, limit: int = 50) -> "tuple[str, tuple[Revision, ...]]":
-        """Return path and revisions of a page, newest first; `NotFound` when it never was."""
-        path = self._ever(name)
-        return path, tuple(self.history_of().log(path, limit=limit))
-
-    def diff(self, name: str, old: str = "", new: str = "") -> tuple[str, str]:
-        """Return path and unified diff of a page between two revisions: by default what its newest one changed."""
-        path, revisions = self.history(name, limit=2)
-        if not old and len(revisions) > 1:
-            old = revisions[1].id
-        return path, self.history_of().diff(old, new or (revisions[0].id if revisions else "HEAD"), path)
-
-    def _ever(self, name: str) -> str:
-        """Return the path of a page there is or was, by its name of the time these are the pages of."""
-        history = self.history_of()
-        return named(self.vault, history.paths(), name) if self.then else ever_page(self.vault, history, name)
 
 
 def page_paths(vault: Layout) -> Iterator[str]:

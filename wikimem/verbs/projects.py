@@ -15,7 +15,8 @@ def project_of(vault: Layout, cwd: Path) -> str:
     nearest folder above it that a session ran in.
     """
     if named := marker_of(str(cwd)).scope:
-        return slug_of(named) if slug_of(named) in vault.projects() else ""
+        slugs = vault.project_names()
+        return slugs.get(slug_of(named), slug_of(named) if slug_of(named) in slugs.values() else "")
     projects = Projects.read(vault)
     place = locate(str(cwd))
     folders = [] if place.root else [locate(str(folder)) for folder in cwd.parents]
@@ -36,9 +37,9 @@ def assigned(vault: Layout, project: str, cwd: Path | None) -> Assignment:
     `NotFound` for a name the vault does not know, `UsageError` for a folder that is no project's.
     """
     if project:
-        return Assignment(known(vault, project))
+        return Assignment(known(vault, project), first=Projects.read(vault).first(project))
     if cwd and (slug := project_of(vault, cwd)):
-        return Assignment(slug)
+        return Assignment(slug, first=Projects.read(vault).first(slug))
     place, named = locate(str(cwd or "")), marker_of(str(cwd or "")).scope
     if not place.root and not named:
         hint = "name one; projects: " + (", ".join(vault.projects()) or "none")

@@ -12,7 +12,7 @@ from typing import Any
 
 from wikimem.errors import NotFound, PageError, RawLogDamaged, StoreError
 from wikimem.model.diagnostic import Diagnostic, Severity
-from wikimem.store import rawlog
+from wikimem.store import rawlog, tombstones
 from wikimem.store.layout import Layout
 from wikimem.store.witness import Prefixes, Witness, testimony
 from wikimem.store.worktree import file_blob_id
@@ -29,7 +29,10 @@ def verify(vault: Layout, *, track_raw: bool = True) -> list[Diagnostic]:
     logs = rawlog.raw_logs(vault)
     findings = [finding for path in logs for finding in rawlog.verify(vault, path)]
     with testimony(vault.root) as witness:
+        stones = tombstones.read(vault.read(tombstones.PATH))
         for path, prefixes in witness.prefixes().items():
+            if stones.get(tombstones.digest(path), False):
+                continue
             findings += _prefixes(vault, path, prefixes)
             if track_raw:
                 findings += _branch(vault, witness, path, max(prefixes))

@@ -8,6 +8,7 @@ from wikimem.errors import UsageError
 from wikimem.model.audience import GLOBAL, Audience
 from wikimem.model.change import Change
 from wikimem.store.layout import Layout
+from wikimem.store.project import Projects
 from wikimem.text.clean import clean
 from wikimem.text.slug import slug
 from wikimem.verbs.projects import assigned, known
@@ -52,11 +53,12 @@ def scope_to_write(
         if whose.own and meant not in whose.own:
             hint = "let the wiki itself write there, with `by` saying who speaks"
             raise UsageError(f"the memory of {whose.scope} does not write to {meant}", hint=hint)
-        return meant, ()
+        kind, _, name = meant.partition(":")
+        return f"project:{Projects.read(vault).first(name)}" if kind == "project" else meant, ()
     if whose.own:
         return whose.scope, ()
     assignment = assigned(vault, "", cwd)
-    return f"project:{assignment.slug}", (assignment.change,) if assignment.change else ()
+    return f"project:{assignment.first or assignment.slug}", (assignment.change,) if assignment.change else ()
 
 
 def _folder(name: str) -> str:

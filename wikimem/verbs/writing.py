@@ -86,8 +86,10 @@ class Pen:
                 return Written(planned)
             full = completed(planned, ground.view, self.config, ground.index, self.vault)
             written = self._written(full)
+            names = self.vault.project_names()
             (commit,) = self.history.commit([full], seen=ground.view.seen)
-            ground.index.mark(self.history.head(), self.history.raw_head())
+            if names.items() <= self.vault.project_names().items():  # else turns are indexed under another name
+                ground.index.mark(self.history.head(), self.history.raw_head())
             return replace(written, commit=commit)
 
         return on_top(self.vault, self.config, self.history, self.report, make)

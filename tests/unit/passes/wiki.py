@@ -16,6 +16,7 @@ class Pages:
         self.passages = tuple(passages)
         self.forgotten: set[str] = set()
         self.left: set[str] = set()
+        self.gone_to: dict[str, str] = {}
 
     def read(self, path: str) -> str | None:
         return self.texts.get(path)
@@ -27,14 +28,15 @@ class Pages:
         return next((path for path in self.texts if path.endswith(f"-{short}.md")), None)
 
     def page_of_claim(self, scope: str, claim: str) -> str | None:
-        return next(
-            (
-                path
-                for path, text in self.texts.items()
-                if scope_of(path) == scope and claim in {line.id for line in claim_lines(parse(text, path)[1])}
-            ),
-            None,
-        )
+        holding = [
+            path
+            for path, text in self.texts.items()
+            if claim in {line.id for line in claim_lines(parse(text, path)[1])}
+        ]
+        return min(holding, key=lambda path: scope_of(path) != scope, default=None)
+
+    def moved(self, path: str) -> str:
+        return self.gone_to.get(path, path)
 
     def open_handoffs(self, project: str) -> tuple[str, ...]:
         return ()

@@ -181,3 +181,10 @@ def test_whatever_a_claim_says_its_line_holds(text):
     assert lines(grown)[0].sources == ("b6b20c21-41",)
     assert check(PATH, grown) == []
     assert check_links({PATH: grown}) == []
+
+
+def test_a_claim_whose_block_id_was_cut_off_is_known_on_a_page_that_moved_to_another_scope() -> None:
+    said = claim("`save` takes the lock before it reads the queue.")
+    text = add_claims(new_page("Queue", "Decision", "global", "Why.", (), AT), [said], {}, AT)
+    cut = text.replace(f" ^{said.id}", "")
+    assert len(claim_lines(add_claims(cut, [said], {}, AT))) == 1
