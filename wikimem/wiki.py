@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from wikimem.store.history import History
     from wikimem.store.index import Index
     from wikimem.verbs.asking import Asking
+    from wikimem.verbs.bundling import Bundles
     from wikimem.verbs.compiling import Waiting
     from wikimem.verbs.handoffs import Handoffs
     from wikimem.verbs.memory import Forgotten, Note, Remembered
@@ -202,6 +203,13 @@ class Wiki:
         from wikimem.verbs.memory import forget
 
         return forget(self._pen, lambda: self.index, name, by, dry_run=dry_run)
+
+    @property
+    def bundles(self) -> "Bundles":
+        """Return the way out of the wiki and into it: to export, import, and name points to go back to."""
+        from wikimem.verbs.bundling import Bundles
+
+        return Bundles(self._pen)
 
     @property
     def handoffs(self) -> "Handoffs":

@@ -6,7 +6,17 @@ from typing import Protocol
 from wikimem.model.passage import Passage
 
 
-class WikiView(Protocol):
+class Ranking(Protocol):
+    """What is best and newest among pages."""
+
+    def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
+        """Return the best claims of a scope by their score, best first."""
+
+    def newest(self, scope: str, type: str, most: int) -> tuple[Passage, ...]:
+        """Return the pages of a type in a scope, newest first."""
+
+
+class WikiView(Ranking, Protocol):
     """The wiki as it stands, including changes of this run that are not committed yet."""
 
     def read(self, path: str) -> str | None:
@@ -23,12 +33,6 @@ class WikiView(Protocol):
 
     def is_forgotten(self, claim: str) -> bool:
         """Tell whether the claim with this id was forgotten, so that it must not be written again."""
-
-    def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
-        """Return the best claims of a scope by their score, best first."""
-
-    def newest(self, scope: str, type: str, most: int) -> tuple[Passage, ...]:
-        """Return the pages of a type in a scope, newest first."""
 
 
 class Renderer(Protocol):

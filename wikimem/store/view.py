@@ -40,7 +40,7 @@ class View:
     def apply(self, changes: Iterable[Change]) -> None:
         """Let the changes of a changeset be seen by those planned after it."""
         for change in changes:
-            text = change.content.decode() if isinstance(change, Write) else None
+            text = change.content.decode("utf-8", "replace") if isinstance(change, Write) else None
             self._applied[change.path] = text
             if text is not None and change.path.endswith(".md"):
                 self._note(change.path, text)
