@@ -116,21 +116,23 @@ def _overview(leaves: list[Leaf], slugs: Mapping[str, str], newest: str) -> str:
 
 
 def _page(leaf: Leaf, name: str) -> str:
+    """Return a page that is YAML for us and for a reader that takes numbers and lists by their first characters."""
     facts = [_said(claim) for claim in leaf.claims]
     meta = {
         "evidence_ids": [_digest(leaf, claim) for claim in leaf.claims],
-        "importance": f"{leaf.importance:.3f}",
         "key_facts": facts,
         "scope": leaf.scope,
         "slug": name,
         "summary": _summary(leaf),
-        "tags": list(_tags(leaf)),
         "title": leaf.title,
     }
+    tags = "".join(f"  - {slug(tag)}\n" for tag in _tags(leaf))
+    plain_lines = f"importance: {leaf.importance:.3f}\n" + (f"tags:\n{tags}" if tags else "")
     listed = "".join(f"- {fact}\n" for fact in facts)
     summary = f"> {_summary(leaf)}\n\n" if _summary(leaf) else ""
-    key_facts = f"## Key facts\n\n{listed}\n" if facts else ""
-    return frontmatter.format(meta, f"# {one_line(leaf.title)}\n\n{summary}{key_facts}## Body\n\n{leaf.body}")
+    key_facts = f"## Key facts\n{listed}\n" if facts else ""
+    head = frontmatter.format(meta, "").removesuffix("---\n") + plain_lines
+    return f"{head}---\n# {one_line(leaf.title)}\n\n{summary}{key_facts}## Body\n\n{leaf.body}"
 
 
 def _memory(leaf: Leaf, claim: Passage) -> dict[str, Any]:
