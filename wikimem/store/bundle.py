@@ -91,7 +91,7 @@ def write_folder(
     known: dict[str, str] = before.get("files", {})
     present = {path: _hash_at(root / path) for path in {*known, *hashes}}
     if not force and root.exists():
-        _check_foreign(root, known, present, hashes, shared=shared)
+        _check_foreign(root, before, present, hashes, shared=shared)
     stale = [path for path in sorted(known) if path not in hashes and present[path]]
     changed = [path for path in hashes if present[path] != hashes[path]]
     put = Put(
@@ -106,7 +106,7 @@ def write_folder(
         _write_aside(root, {**files, MANIFEST: _document({**after, "files": hashes})})
         return put
     if changed or stale:
-        write_atomically(root / MANIFEST, _document({**after, "files": {**known, **hashes}}))
+        write_atomically(root / MANIFEST, _document({**after, "files": {**known, **hashes}, "before": known}))
     for path in changed:
         write_atomically(_real(root, path), files[path])
     for path in stale:
@@ -224,9 +224,14 @@ def _document(manifest: Mapping[str, Any]) -> bytes:
 
 
 def _check_foreign(
-    root: Path, known: Mapping[str, str], present: Mapping[str, str], hashes: Mapping[str, str], *, shared: bool
+    root: Path, before: Mapping[str, Any], present: Mapping[str, str], hashes: Mapping[str, str], *, shared: bool
 ) -> None:
-    edited = [path for path in sorted(known) if present[path] not in ("", known[path], hashes.get(path))]
+    known: Mapping[str, str] = before.get("files", {})
+    replaced = before.get("before")
+    older = replaced if isinstance(replaced, Mapping) else {}
+    edited = [
+        path for path in sorted(known) if present[path] not in ("", known[path], older.get(path), hashes.get(path))
+    ]
     if edited:
         hint = "import the folder first, or give --force to replace what was edited"
         raise UsageError(f"edited since it was exported: {_some(edited)}", hint=hint, path=str(root))

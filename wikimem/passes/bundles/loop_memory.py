@@ -8,6 +8,7 @@ values, all scopes, `bundle_ext` in meta.json. Links between pages say what its 
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
@@ -33,6 +34,8 @@ _KINDS = {
 """Its kinds as ours; `fact`, `episode` and whatever else is a fact."""
 _THEIRS = {"Preference": "preference", "Decision": "decision", "Lesson": "reflection", "Plan": "plan"}
 _UNTAGGED = "Other"
+_NOTES = re.compile(r"^\[\^[^\]\s]+\]:.*\n?", re.MULTILINE)
+_MARKS = re.compile(r"[ \t]?\[\^[^\]\s]+\]|[ \t]\^c-[0-9a-f]{4,16}[ \t]*$", re.MULTILINE)
 
 
 def to_files(parcel: Parcel, min_importance: float = 0.0) -> dict[str, bytes]:
@@ -132,7 +135,7 @@ def _page(leaf: Leaf, name: str) -> str:
     summary = f"> {_summary(leaf)}\n\n" if _summary(leaf) else ""
     key_facts = f"## Key facts\n{listed}\n" if facts else ""
     head = frontmatter.format(meta, "").removesuffix("---\n") + plain_lines
-    return f"{head}---\n# {one_line(leaf.title)}\n\n{summary}{key_facts}## Body\n\n{leaf.body}"
+    return f"{head}---\n# {one_line(leaf.title)}\n\n{summary}{key_facts}## Body\n\n{_words(leaf)}"
 
 
 def _memory(leaf: Leaf, claim: Passage) -> dict[str, Any]:
@@ -209,6 +212,11 @@ def _mended(text: str, path: str) -> str:
             raise
         return frontmatter.format(meta, body)
     return text
+
+
+def _words(leaf: Leaf) -> str:
+    """Return what a page says without footnotes and block ids, which `evidence_ids` stand for there."""
+    return _MARKS.sub("", _NOTES.sub("", leaf.body)).strip("\n") + "\n"
 
 
 def _summary(leaf: Leaf) -> str:
