@@ -375,7 +375,7 @@ def test_loop_memory_and_back(vault: Vault, other: Vault, tmp_path: Path) -> Non
     assert done.format is BundleFormat.LOOP_MEMORY
     assert RULE in {text for _, text, _ in other.claims().values()}
     page = next(text for text in other.pages().values() if "external_id" in text)
-    assert 'external_id: "wikimem:' in page
+    assert "external_id: wikimem:" in page
     tips = other.tips()
     bring(other, tmp_path / "lm", Target(project="pottery"))
     assert other.tips() == tips

@@ -17,12 +17,11 @@ from wikimem.recall.pages import passages_of_page
 from wikimem.store import bundle
 from wikimem.store.bundle import Put
 from wikimem.store.project import Projects
-from wikimem.text.clean import clean
 from wikimem.text.frontmatter import parse
 from wikimem.text.paths import scope_of
 from wikimem.text.redact import Redactor
 from wikimem.verbs.forking import fork, forks, go_back, unfork
-from wikimem.verbs.importing import Imported, Target, import_folder
+from wikimem.verbs.importing import Imported, Target, import_folder, portable, redacted
 from wikimem.verbs.projects import known
 from wikimem.verbs.writing import Pen, Written
 
@@ -131,14 +130,14 @@ def _parcel(vault: "Layout", choice: Choice) -> tuple[Parcel, list[Diagnostic]]:
         if path in (bundle.MANIFEST, "") or ours.is_derived(path):
             continue
         if not path.endswith(".md"):
-            attachments[path] = content
+            attachments[path] = redacted(redactor, content)
             continue
-        text = clean(content.decode("utf-8", "replace"))
-        masked = redactor.text(text)
-        if masked != text:
+        before = redactor.counts.total()
+        text = portable(redactor, content.decode("utf-8", "replace"))
+        if redactor.counts.total() > before:
             message = "a secret on this page was masked in the bundle"
             findings.append(Diagnostic("bundle-masked", message, Severity.WARNING, path))
-        leaf = _leaf(path, masked)
+        leaf = _leaf(path, text)
         if _is_worth(leaf, choice.min_importance):
             leaves.append(leaf)
     return Parcel(tuple(leaves), attachments), findings

@@ -62,7 +62,8 @@ def import_folder(pen: Pen, folder: Path, target: Target, format: BundleFormat |
     if folder.exists():
         bundle.check_apart(folder, vault.root)
     delivery, findings = _read(folder, format)
-    delivery = _safe(delivery)
+    redactor = Redactor()
+    delivery = _safe(delivery, redactor)
     scope, is_chosen = _scope(vault, folder, target, delivery)
     if is_chosen and delivery.pages:
         delivery = _moved(delivery, scope)
@@ -70,7 +71,7 @@ def import_folder(pen: Pen, folder: Path, target: Target, format: BundleFormat |
     def plan(view: View) -> Changeset:
         projects = Projects.read(vault)
         changes: dict[str, Change] = {}
-        texts, notes = arrive(delivery.pages, view)
+        texts, notes = arrive(delivery.pages, view, lambda text: portable(redactor, text))
         findings.extend(notes)
         name = slug(folder.resolve().name) if delivery.format in _NAMED else str(delivery.format)
         base = f"{scope_folder(scope)}/notes/{name}"
@@ -116,12 +117,26 @@ def _any(_: str) -> bool:
     return True
 
 
-def _safe(delivery: Delivery) -> Delivery:
+def portable(redactor: Redactor, text: str) -> str:
+    """Return a text as it may leave and come in: without secrets and characters that mislead. Twice is once."""
+    return redactor.text(clean(text))
+
+
+def redacted(redactor: Redactor, content: bytes) -> bytes:
+    """Return a file that is no page without secrets, where it is text; its line ends stay."""
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        return content
+    masked = redactor.text(text) if "\0" not in text else text
+    return masked.encode() if masked != text else content
+
+
+def _safe(delivery: Delivery, redactor: Redactor) -> Delivery:
     """Return a delivery without secrets and without characters that mislead."""
-    redactor = Redactor()
 
     def safe(text: str) -> str:
-        return redactor.text(clean(text))
+        return portable(redactor, text)
 
     return replace(
         delivery,
@@ -131,18 +146,8 @@ def _safe(delivery: Delivery) -> Delivery:
             replace(row, text=one_line(safe(row.text)), by=safe(row.by), external=one_line(safe(row.external)))
             for row in delivery.rows
         ),
-        attachments={path: _safe_bytes(content, redactor) for path, content in delivery.attachments.items()},
+        attachments={path: redacted(redactor, content) for path, content in delivery.attachments.items()},
     )
-
-
-def _safe_bytes(content: bytes, redactor: Redactor) -> bytes:
-    """Return an attachment without secrets where it is text; its line ends stay."""
-    try:
-        text = content.decode()
-    except UnicodeDecodeError:
-        return content
-    masked = redactor.text(text) if "\0" not in text else text
-    return masked.encode() if masked != text else content
 
 
 def _scope(vault: Layout, folder: Path, target: Target, delivery: Delivery) -> tuple[str, bool]:

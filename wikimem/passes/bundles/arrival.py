@@ -6,7 +6,7 @@ that only the other knows come in, and those both know gain its sources. What a 
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from wikimem.errors import PageError
 from wikimem.model.claim import ClaimKind
@@ -23,13 +23,18 @@ _OURS_ALONE = ("Session", "Handoff")
 _FOLDERS = frozenset(kind.value for kind in ClaimKind)
 
 
-def arrive(pages: Mapping[str, str], view: WikiView) -> tuple[dict[str, str], list[Diagnostic]]:
-    """Return the text of every page that is new or changes, and findings about what stays out."""
+def arrive(
+    pages: Mapping[str, str], view: WikiView, portable: Callable[[str], str]
+) -> tuple[dict[str, str], list[Diagnostic]]:
+    """Return the text of every page that is new or changes, and findings about what stays out.
+
+    `portable` returns a page as it would leave this wiki: one that says the same then is no other page.
+    """
     texts: dict[str, str] = {}
     findings: list[Diagnostic] = []
     for path, text in pages.items():
         before = view.read(path)
-        if before == text:
+        if before is not None and (before == text or portable(before) == text):
             continue
         if _holds_claims(path, text) and (before is None or _holds_claims(path, before)):
             findings += _merge(path, text, view, texts)

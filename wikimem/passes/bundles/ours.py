@@ -39,9 +39,9 @@ def to_files(parcel: Parcel, render: Renderer) -> dict[str, bytes]:
 
 
 def is_derived(path: str) -> bool:
-    """Tell whether a path is where a wiki generates a page: MEMORY.md or index.md of a scope or of the whole."""
+    """Tell whether a path is where a wiki generates a page: MEMORY.md or index.md of a project or of the whole."""
     folder, _, name = path.rpartition("/")
-    return name in DERIVED and folder == ("" if "/" not in path else scope_folder(scope_of(path)))
+    return name in DERIVED and (not folder or folder == f"projects/{scope_of(path).removeprefix('project:')}")
 
 
 def from_files(files: Files, manifest: Mapping[str, Any]) -> Delivery:
