@@ -97,6 +97,14 @@ def test_what_leaves_comes_back_byte_for_byte(vault: Vault, other: Vault, tmp_pa
     assert other.wiki.search("stoneware cone", project=PROJECT, signal=False)[0].passage.text == RULE
 
 
+def test_a_wiki_takes_nothing_from_its_own_bundle(vault: Vault, tmp_path: Path) -> None:
+    (vault.root / "Inbox.md").write_bytes(f"The key is {SECRET}.\r\n".encode())
+    export(vault, tmp_path / "out")
+    tips = vault.tips()
+    assert bring(vault, tmp_path / "out") == []
+    assert vault.tips() == tips
+
+
 def test_importing_twice_is_importing_once(vault: Vault, other: Vault, tmp_path: Path) -> None:
     export(vault, tmp_path / "out")
     bring(other, tmp_path / "out")
@@ -274,7 +282,7 @@ def test_foreign_notes_become_notes_of_a_person(other: Vault, tmp_path: Path) ->
     assert meta["tags"] == ["coffee", "slow mornings"]
     (source,) = meta["sources"]
     assert source["resource"] == "basic-memory:drinks/Coffee%20Brewing.md"
-    assert source["last_modified"] == "2026-02-03T08:00:00Z"
+    assert meta["generated"] == {"by": "process:basic-memory", "at": "2026-02-03T08:00:00Z"}
     assert other.wiki.search("pour over press", signal=False)[0].passage.path.endswith("Coffee Brewing.md")
     assert not [finding for finding in other.wiki.verify() if finding.code == "broken-link"]
 

@@ -126,6 +126,8 @@ class Delivery:
     """What a folder brings."""
 
     format: BundleFormat
+    origin: str = ""
+    """Tells the folder it came in from others; "" where that does not matter."""
     pages: Mapping[str, str] = field(default_factory=dict)
     """Pages of a wiki like ours, by the path they have there."""
     brought: tuple[Brought, ...] = ()

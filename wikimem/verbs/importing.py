@@ -4,6 +4,7 @@ Every text passes the redactor and the cleaner first. A file that cannot be take
 are taken.
 """
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -62,6 +63,7 @@ def import_folder(pen: Pen, folder: Path, target: Target, format: BundleFormat |
     if folder.exists():
         bundle.check_apart(folder, vault.root)
     delivery, findings = _read(folder, format)
+    delivery = replace(delivery, origin=_origin(folder, delivery.format))
     redactor = Redactor()
     delivery = _safe(delivery, redactor)
     scope, is_chosen = _scope(vault, folder, target, delivery)
@@ -111,6 +113,15 @@ def _read(folder: Path, format: BundleFormat | None) -> tuple[Delivery, list[Dia
         case _:
             delivery = foreign.from_files(files, format)
     return delivery, [*findings, *delivery.findings]
+
+
+def _origin(folder: Path, format: BundleFormat) -> str:
+    """Return what tells a folder from others of its name, the same for every home; "" for what is exported anywhere."""
+    if format is BundleFormat.LOOP_MEMORY:
+        return ""
+    place = folder.resolve()
+    named = place.relative_to(Path.home()) if place.is_relative_to(Path.home()) else place
+    return hashlib.blake2b(named.as_posix().encode("utf-8", "replace"), digest_size=4).hexdigest()
 
 
 def _any(_: str) -> bool:

@@ -17,7 +17,6 @@ from urllib.parse import quote, unquote
 from wikimem.errors import PageError
 from wikimem.model.bundle import Brought, BundleFormat, Delivery
 from wikimem.model.diagnostic import Diagnostic, Severity
-from wikimem.model.ids import short_id
 from wikimem.model.ports import WikiView
 from wikimem.text import frontmatter
 from wikimem.text.inline import plain_inline
@@ -46,7 +45,7 @@ def landed(delivery: Delivery, folder: str, view: WikiView) -> tuple[dict[str, s
     for page in delivery.brought:
         place = places[page.path]
         try:
-            text = _note(page, str(delivery.format), places)
+            text = _note(page, delivery, places)
             kept = _kept(view.read(place), text)
         except PageError as error:
             findings.append(Diagnostic.of("bundle-frontmatter", error, Severity.WARNING, page.path))
@@ -90,8 +89,9 @@ def _fold(path: str) -> str:
     return unicodedata.normalize("NFC", path.casefold())
 
 
-def _note(page: Brought, format: str, places: Mapping[str, str]) -> str:
+def _note(page: Brought, delivery: Delivery, places: Mapping[str, str]) -> str:
     """Return the page as it is kept here."""
+    format = str(delivery.format)
     text = page.text.replace("\r\n", "\n")
     meta, body = frontmatter.parse(text, page.path)
     head = text[: len(text) - len(body)]
@@ -104,11 +104,13 @@ def _note(page: Brought, format: str, places: Mapping[str, str]) -> str:
         changes["title"] = plain_inline(heading[1]) if heading else posixpath.splitext(page.path)[0].rpartition("/")[2]
     if isinstance(tags := meta.get("tags"), str):
         changes["tags"] = [tag.strip() for tag in tags.split(",") if tag.strip()]
+    if "generated" not in meta and (instant := parse_instant(page.at)):
+        changes["generated"] = {"by": page.author or f"process:{format}", "at": instant}
     sources = _sources(page, format, meta.get("sources"))
     if sources is not None:
         changes["sources"] = sources
     text = frontmatter.patch(head + body, changes)
-    return frontmatter.patch(text, {"imported": {"from": format, "sha256": _hash(text)}})
+    return frontmatter.patch(text, {"imported": {"from": format, **_origin(delivery), "sha256": _hash(text)}})
 
 
 def _kept(before: str | None, text: str) -> str | None:
@@ -122,6 +124,8 @@ def _kept(before: str | None, text: str) -> str | None:
         return "left out: the wiki has a page of its own here"
     if old == new:
         return ""
+    if old.get("folder") != new.get("folder"):
+        return "left out: a page of another folder is here; --project and --scope keep both"
     is_edited = _hash(frontmatter.patch(before, {"imported": None})) != old.get("sha256")
     return "left out: it changed there and was edited here; delete it here to take what is there" if is_edited else None
 
@@ -129,17 +133,16 @@ def _kept(before: str | None, text: str) -> str | None:
 def _sources(page: Brought, format: str, known: object) -> list[Any] | None:
     """Return the page's sources with where it was brought from, None when what stands there is no list."""
     resource = f"{format}:{quote(page.path)}"
-    entry: dict[str, str] = {"id": short_id(resource), "resource": resource}
-    if page.author:
-        entry["author"] = page.author
-    instant = parse_instant(page.at)
-    if instant:
-        entry["last_modified"] = instant
+    entry = {"resource": resource, **({"author": page.author} if page.author else {})}
     before = [*page.cites] if known is None else known
     if not isinstance(before, list):
         return None
     listed = [other for other in before if not isinstance(other, Mapping) or other.get("resource") != resource]
     return [*listed, entry]
+
+
+def _origin(delivery: Delivery) -> dict[str, str]:
+    return {"folder": delivery.origin} if delivery.origin else {}
 
 
 def _relative(link: "re.Match[str]", page: str, places: Mapping[str, str]) -> str:

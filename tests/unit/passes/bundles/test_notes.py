@@ -29,6 +29,7 @@ def test_a_page_gains_type_title_and_where_it_is_from() -> None:
     assert meta["sources"][0] == {"resource": "https://example.org"}
     assert meta["sources"][1]["resource"] == "okf:a/b.md"
     assert meta["sources"][1]["author"] == "someone"
+    assert meta["generated"] == {"by": "someone", "at": "2026-02-03T00:00:00Z"}
     assert meta["imported"]["from"] == "okf"
     assert check(path, text) == []
 
@@ -79,4 +80,6 @@ def test_a_page_comes_again_only_where_nobody_edited_it() -> None:
     view.texts[f"{FOLDER}/a.md"] += "Mine.\n"
     assert notes(Brought("a.md", "One.\n"), view=view) == ({}, [])
     assert notes(Brought("a.md", "Two.\n"), view=view) == ({}, ["bundle-note-edited"])
+    elsewhere = Delivery(BundleFormat.OKF, "0123abcd", brought=(Brought("a.md", "Another.\n"),))
+    assert [finding.code for finding in landed(elsewhere, FOLDER, view)[2]] == ["bundle-note-edited"]
     assert notes(Brought("a.md", "Two.\n"), view=Pages({f"{FOLDER}/a.md": "Mine.\n"})) == ({}, ["bundle-note-edited"])
