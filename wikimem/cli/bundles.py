@@ -73,7 +73,9 @@ def export_command(
         "findings": [finding_document(finding) for finding in done.findings],
     }
     console.show(document, "\n".join(f"  {status} {path}" for status, path in files) if dry_run else str(folder))
-    console.say(f"{done.pages:,} pages; {len(files):,} files {'would change' if dry_run else 'changed'}")
+    console.say(
+        f"{_count(done.pages, 'page')}, {_count(len(files), 'file')} {'would change' if dry_run else 'changed'}"
+    )
     _tell(console, done.findings)
 
 
@@ -128,18 +130,20 @@ def fork_command(console: Console, name: str, listed: bool, back: bool, remove: 
             found = wiki.bundles.forks()
             console.show({"forks": found}, "\n".join(f"{commit[:10]}  {fork}" for fork, commit in found.items()))
         elif remove:
-            wiki.bundles.unfork(name)
-            console.show({"removed": name}, "")
+            commit = wiki.bundles.unfork(name, dry_run=dry_run)
+            console.show({"fork": name, "commit": commit}, f"{commit[:10]}  {name}")
         elif back:
             if not (yes or dry_run):
                 click.confirm(f"Make every page what it was at {name}?", abort=True, err=True)
             written = wiki.bundles.go_back(name, dry_run=dry_run)
             console.show(changes_document(written), changes_text(written))
-        elif dry_run:
-            console.show({"fork": name}, "")
         else:
-            fork, commit = wiki.bundles.fork(name)
+            fork, commit = wiki.bundles.fork(name, dry_run=dry_run)
             console.show({"fork": fork, "commit": commit}, f"{commit[:10]}  {fork}")
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
 def _tell(console: Console, findings: "tuple[Diagnostic, ...]") -> None:

@@ -15,20 +15,23 @@ def forks(root: Path) -> dict[str, str]:
     return {ref.removeprefix(f"refs/tags/{PREFIX}"): commit for ref, _, commit in found}
 
 
-def add_fork(root: Path, name: str, commit: str) -> None:
+def add_fork(root: Path, name: str, commit: str, *, dry_run: bool = False) -> None:
     """Name a commit; `UsageError` when the name is taken by another."""
     known = forks(root).get(name)
     if known == commit:
         return
     if known:
         raise UsageError(f"there is a fork called {name!r} already", hint="give another name, or remove that one")
-    Git(root).run("update-ref", f"refs/tags/{PREFIX}{name}", commit, "0" * len(commit))
+    if not dry_run:
+        Git(root).run("update-ref", f"refs/tags/{PREFIX}{name}", commit, "0" * len(commit))
 
 
-def remove_fork(root: Path, name: str) -> None:
-    """Forget a name; the commits stay. `NotFound` when there is no such fork."""
+def remove_fork(root: Path, name: str, *, dry_run: bool = False) -> str:
+    """Forget a name and return its commit, which stays; `NotFound` when there is no such fork."""
     commit = fork_named(root, name)
-    Git(root).run("update-ref", "-d", f"refs/tags/{PREFIX}{name}", commit)
+    if not dry_run:
+        Git(root).run("update-ref", "-d", f"refs/tags/{PREFIX}{name}", commit)
+    return commit
 
 
 def fork_named(root: Path, name: str) -> str:

@@ -103,9 +103,9 @@ class Bundles:
         """
         return import_folder(self.pen, folder, target, format, dry_run=dry_run)
 
-    def fork(self, name: str = "") -> tuple[str, str]:
-        """Name the wiki as it is now and return name and commit; `UsageError` when the name is taken."""
-        return fork(self.pen, name)
+    def fork(self, name: str = "", *, dry_run: bool = False) -> tuple[str, str]:
+        """Name the newest commit and return name and commit; `UsageError` when the name is taken."""
+        return fork(self.pen, name, dry_run=dry_run)
 
     def forks(self) -> dict[str, str]:
         """Return the commit of each fork by its name."""
@@ -115,9 +115,9 @@ class Bundles:
         """Make the pages what they were at a fork, as a commit of its own; what was forgotten since stays out."""
         return go_back(self.pen, name, dry_run=dry_run)
 
-    def unfork(self, name: str) -> None:
-        """Forget the name of a fork; no page changes. `NotFound`."""
-        unfork(self.pen, name)
+    def unfork(self, name: str, *, dry_run: bool = False) -> str:
+        """Forget the name of a fork and return its commit; no page changes. `NotFound`."""
+        return unfork(self.pen, name, dry_run=dry_run)
 
 
 def _parcel(vault: "Layout", choice: Choice) -> tuple[Parcel, list[Diagnostic]]:

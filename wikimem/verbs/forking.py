@@ -13,13 +13,13 @@ from wikimem.text.slug import slug
 from wikimem.verbs.writing import Pen, Written, now
 
 
-def fork(pen: Pen, name: str) -> tuple[str, str]:
+def fork(pen: Pen, name: str, *, dry_run: bool) -> tuple[str, str]:
     """Name the newest commit and return name and commit; without a name, by the day and the commit."""
     commit = pen.history.head()
     if not commit:
         raise NotFound("the wiki has no history yet", hint="compile something first")
     name = slug(name) if name else f"{now()[:10]}-{commit[:8]}"
-    store.add_fork(pen.vault.root, name, commit)
+    store.add_fork(pen.vault.root, name, commit, dry_run=dry_run)
     return name, commit
 
 
@@ -28,9 +28,9 @@ def forks(pen: Pen) -> dict[str, str]:
     return store.forks(pen.vault.root)
 
 
-def unfork(pen: Pen, name: str) -> None:
-    """Forget the name of a fork; `NotFound`."""
-    store.remove_fork(pen.vault.root, name)
+def unfork(pen: Pen, name: str, *, dry_run: bool) -> str:
+    """Forget the name of a fork and return its commit; `NotFound`."""
+    return store.remove_fork(pen.vault.root, name, dry_run=dry_run)
 
 
 def go_back(pen: Pen, name: str, *, dry_run: bool) -> Written:
