@@ -364,7 +364,6 @@ def test_an_agents_memory_folder_and_back(vault: Vault, other: Vault, tmp_path: 
 
 
 def test_agents_md_is_a_block_in_a_persons_file(vault: Vault, tmp_path: Path) -> None:
-    (tmp_path / "AGENTS.md").write_bytes(b"# Mine\r\n\r\nKeep.")
     repo = tmp_path / "repo"
     repo.mkdir()
     (repo / "AGENTS.md").write_bytes(b"# Mine\r\n\r\nKeep.\n")
@@ -373,6 +372,8 @@ def test_agents_md_is_a_block_in_a_persons_file(vault: Vault, tmp_path: Path) ->
     assert text.startswith(b"# Mine\r\n\r\nKeep.\n\n<!-- wikimem:begin -->\n")
     assert RULE.encode() in text
     assert files(repo).keys() == {"AGENTS.md"}
+    vault.wiki.bundles.export(vault.root.parent, BundleFormat.AGENTS_MD, ALL)
+    assert (vault.root.parent / "AGENTS.md").exists()
     with pytest.raises(UsageError, match="nothing is read"):
         bring(vault, repo, format=BundleFormat.AGENTS_MD)
 

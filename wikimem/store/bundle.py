@@ -138,10 +138,10 @@ def text_at(path: Path) -> str:
         raise UsageError("the file is no UTF-8 text, so it is left alone", path=str(path)) from error
 
 
-def check_apart(root: Path, vault: Path) -> None:
-    """Raise `UsageError` when a folder to write to is the vault, lies in it or holds it, or is no folder."""
+def check_apart(root: Path, vault: Path, *, shared: bool = False) -> None:
+    """Raise `UsageError` when a folder is the vault, lies in it or, unless `shared`, holds it, or is no folder."""
     here, home = root.resolve(), vault.resolve()
-    if here == home or here.is_relative_to(home) or home.is_relative_to(here):
+    if here.is_relative_to(home) or (home.is_relative_to(here) and not shared):
         raise UsageError(
             "a bundle lies outside the vault", hint="name a folder that is neither in it nor above it", path=str(root)
         )

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from wikimem.store.layout import Layout
 
 _AGENTS = "AGENTS.md"
+_SHARED = (BundleFormat.CLAUDE, BundleFormat.AGENTS_MD)
+"""Formats that are written into a folder others write into, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class Bundles:
         vault = self.pen.vault
         if format not in EXPORTED:
             raise UsageError(f"nothing is written as {format}", hint="formats: " + ", ".join(EXPORTED))
-        bundle.check_apart(out, vault.root)
+        bundle.check_apart(out, vault.root, shared=format in _SHARED)
         parcel, findings = _parcel(vault, choice)
         remotes = {project.slug: sorted(project.remotes) for project in Projects.read(vault).all()}
         about = {"format": str(format), "projects": {slug: remotes.get(slug, []) for slug in parcel.projects}}

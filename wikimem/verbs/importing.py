@@ -21,7 +21,7 @@ from wikimem.passes.bundles.recognise import recognise
 from wikimem.passes.bundles.rows import filed
 from wikimem.store import bundle
 from wikimem.store.layout import Layout
-from wikimem.store.project import Projects
+from wikimem.store.project import Projects, slug_of
 from wikimem.store.view import View
 from wikimem.store.worktree import check_name
 from wikimem.text.clean import clean, one_line
@@ -165,7 +165,7 @@ def _scope(vault: Layout, folder: Path, target: Target, delivery: Delivery) -> t
     """Return the scope foreign pages go to, and whether a person named it."""
     kind, _, name = target.scope.partition(":")
     if target.project or (kind == "project" and name):
-        return f"project:{slug(target.project or name)}", True
+        return f"project:{slug_of(target.project or name)}", True
     if target.scope == "global" or (kind == "agent" and name):
         return f"agent:{slug(name)}" if name else "global", True
     if target.scope:
