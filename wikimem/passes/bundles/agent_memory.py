@@ -40,7 +40,7 @@ def to_files(parcel: Parcel, index: str) -> dict[str, bytes]:
     for leaf in sorted(parcel.leaves, key=lambda leaf: (-leaf.importance, leaf.path)):
         if not leaf.claims:
             continue
-        name = f"wikimem-{unique(slug(leaf.title, 60), names, leaf.path)}"
+        name = f"wikimem-{unique(slug(leaf.title, 60), names.__contains__, leaf.path)}"
         head = f"- [{clip(link_text(one_line(leaf.title)), 60)}]({name}.md)"
         line = f"{head} — {clip(plain(one_line(leaf.claims[0].text)), _ENTRY - len(head) - 3)}"
         room_bytes -= len(line.encode()) + 1

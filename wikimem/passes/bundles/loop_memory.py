@@ -45,7 +45,7 @@ def to_files(parcel: Parcel, min_importance: float = 0.0) -> dict[str, bytes]:
     names: set[str] = set()
     slugs = {}
     for leaf in leaves:
-        slugs[leaf.path] = unique(slug(leaf.title), names, leaf.path)
+        slugs[leaf.path] = unique(slug(leaf.title), names.__contains__, leaf.path)
         names.add(slugs[leaf.path])
     memories = sorted(
         (_memory(leaf, claim) for leaf in leaves for claim in leaf.claims),

@@ -61,7 +61,7 @@ def _places(folder: str, paths: Iterable[str]) -> dict[str, str]:
     """Return a portable path for each file; parts that would not do elsewhere become slugs."""
     places: dict[str, str] = {}
     taken: dict[str, set[str]] = {}
-    """Stems by folder and ending."""
+    """Folded stems by folder and ending."""
     for path in paths:
         *above, name = path.split("/")
         parts = [part if _is_portable(part) else slug(part) for part in above]
@@ -72,11 +72,15 @@ def _places(folder: str, paths: Iterable[str]) -> dict[str, str]:
         if f"{stem}{ending}" in DERIVED:
             stem = f"{stem}-page"
         base = "/".join((folder, *parts))
-        names = taken.setdefault(_fold(f"{base}/{ending}"), set())
-        stem = unique(stem, names, path)
-        names.add(stem)
-        places[path] = f"{base}/{stem}{ending}"
+        places[path] = f"{base}/{_free(stem, path, taken.setdefault(_fold(f'{base}/{ending}'), set()))}{ending}"
     return places
+
+
+def _free(stem: str, path: str, taken: set[str]) -> str:
+    """Return a stem that no other file of its folder has, in any spelling, and take it."""
+    stem = unique(stem, lambda name: _fold(name) in taken, path)
+    taken.add(_fold(stem))
+    return stem
 
 
 def _is_portable(name: str) -> bool:

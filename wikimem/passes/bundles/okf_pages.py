@@ -23,7 +23,10 @@ def to_files(parcel: Parcel, render: Renderer) -> tuple[dict[str, bytes], list[D
         texts[f"{folder}/index.md"] = index_page(f"project:{project}", project, shelf, render)
     findings: list[Diagnostic] = []
     for leaf in parcel.leaves:
-        text = _conforming(leaf)
+        if _conforms(leaf):
+            texts[leaf.path] = leaf.text
+            continue
+        text = _mended(leaf)
         wrong = [finding for finding in okf.check(leaf.path, text) if finding.severity is Severity.ERROR]
         if wrong:
             findings.append(Diagnostic("bundle-not-okf", f"left out: {wrong[0].message}", Severity.WARNING, leaf.path))
@@ -32,10 +35,21 @@ def to_files(parcel: Parcel, render: Renderer) -> tuple[dict[str, bytes], list[D
     return {path: text.encode() for path, text in texts.items()}, findings
 
 
-def _conforming(leaf: Leaf) -> str:
-    if leaf.path.endswith(("/index.md", "/log.md")):
+def _conforms(leaf: Leaf) -> bool:
+    """Tell whether a page that was read already is all the format demands: it has a type and a free name."""
+    kind = leaf.meta.get("type")
+    return isinstance(kind, str) and bool(kind.strip()) and not _is_reserved(leaf)
+
+
+def _is_reserved(leaf: Leaf) -> bool:
+    return f"/{leaf.path}".endswith(("/index.md", "/log.md"))
+
+
+def _mended(leaf: Leaf) -> str:
+    """Return the page with the type and title it lacks; one that is reserved or unreadable as it is."""
+    if _is_reserved(leaf):
         return leaf.text
     try:
-        return patch(leaf.text, {} if leaf.meta.get("type") else {"type": "Note", "title": leaf.title})
+        return patch(leaf.text, {"type": "Note", "title": leaf.title})
     except PageError:
         return leaf.text
