@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from wikimem.model.change import Revision
     from wikimem.store.history import History
     from wikimem.store.index import Index
+    from wikimem.verbs.bundling import Bundles
     from wikimem.verbs.compiling import Waiting
     from wikimem.verbs.handoffs import Handoffs
     from wikimem.verbs.paging import Pages
@@ -136,6 +137,13 @@ class Wiki(Memory):
         then = type(self)(self.vault, self.config, self._opened.report)
         then._opened = self._opened.at(revision)
         return then
+
+    @property
+    def bundles(self) -> "Bundles":
+        """Return the way out of the wiki and into it: to export, import, and name points to go back to."""
+        from wikimem.verbs.bundling import Bundles
+
+        return Bundles(self._opened.pen)
 
     @property
     def handoffs(self) -> "Handoffs":

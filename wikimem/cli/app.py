@@ -28,6 +28,7 @@ _COMMANDS = {
     "remember": "memory",
     "forget": "memory",
     "handoff": "handoffs",
+    "bundle": "bundles",
     "page": "pages",
     "project": "projects",
     "log": "pages",

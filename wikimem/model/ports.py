@@ -6,7 +6,20 @@ from typing import Protocol
 from wikimem.model.passage import Passage
 
 
-class WikiView(Protocol):
+class Ranking(Protocol):
+    """What is best and newest among pages."""
+
+    def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
+        """Return the best claims of a scope that still hold: those that are pinned, then by their score."""
+
+    def pinned(self, scope: str, most: int) -> tuple[Passage, ...]:
+        """Return the claims and the pages without claims that are pinned in a scope and still hold, newest first."""
+
+    def newest(self, scope: str, type: str, most: int) -> tuple[Passage, ...]:
+        """Return the pages of a type in a scope, newest first."""
+
+
+class WikiView(Ranking, Protocol):
     """The wiki as it stands, including changes of this run that are not committed yet."""
 
     def read(self, path: str) -> str | None:
@@ -29,15 +42,6 @@ class WikiView(Protocol):
 
     def is_forgotten(self, claim: str) -> bool:
         """Tell whether the claim with this id, or the page with this key, must not be written again."""
-
-    def best(self, scope: str, types: tuple[str, ...], most: int) -> tuple[Passage, ...]:
-        """Return the best claims of a scope that still hold: those that are pinned, then by their score."""
-
-    def pinned(self, scope: str, most: int) -> tuple[Passage, ...]:
-        """Return the claims and the pages without claims that are pinned in a scope and still hold, newest first."""
-
-    def newest(self, scope: str, type: str, most: int) -> tuple[Passage, ...]:
-        """Return the pages of a type in a scope, newest first."""
 
 
 class Renderer(Protocol):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from wikimem.config import Config
 from wikimem.model.claim import ClaimKind
 from wikimem.model.passage import Passage
-from wikimem.model.ports import Renderer, WikiView
+from wikimem.model.ports import Ranking, Renderer
 from wikimem.text import frontmatter
 from wikimem.text.clean import clip, one_line
 from wikimem.text.inline import escape_inline, link_text
@@ -34,9 +34,14 @@ Item = tuple[str, str, str]
 """A line of MEMORY.md, the label of its link, and where that leads."""
 
 
-def memory_page(scope: str, title: str, view: WikiView, config: Config, render: Renderer) -> str:
-    """Return MEMORY.md of a scope: what every session there should know, within the limits of `config`."""
-    page = f"{scope_folder(scope)}/MEMORY.md"
+def memory_page(
+    scope: str, title: str, view: Ranking, config: Config, render: Renderer, folder: str | None = None
+) -> str:
+    """Return MEMORY.md of a scope: what every session there should know, within the limits of `config`.
+
+    It lies in the folder of the scope, or in `folder`.
+    """
+    page = f"{scope_folder(scope) if folder is None else folder}/MEMORY.md".lstrip("/")
     sections: list[tuple[str, list[Item]]] = [_pinned(page, scope, view)]
     for heading, kind, most in _SECTIONS:
         best = [passage for passage in view.best(scope, (kind.type,), most) if not passage.pinned]
@@ -56,7 +61,7 @@ def memory_page(scope: str, title: str, view: WikiView, config: Config, render: 
     return _memory(scope, title, sections, config, render)
 
 
-def index_page(scope: str, title: str, view: WikiView, render: Renderer) -> str:
+def index_page(scope: str, title: str, view: Ranking, render: Renderer) -> str:
     """Return index.md of a scope: its newest pages by type, as OKF lists them."""
     page = f"{scope_folder(scope)}/index.md"
     sections = []
@@ -74,7 +79,7 @@ def root_index(projects: Sequence[tuple[str, str]], render: Renderer) -> str:
     return f'---\nokf_version: "{VERSION}"\n---\n{listing}'
 
 
-def root_memory(projects: Sequence[tuple[str, str]], view: WikiView, config: Config, render: Renderer) -> str:
+def root_memory(projects: Sequence[tuple[str, str]], view: Ranking, config: Config, render: Renderer) -> str:
     """Return the vault's MEMORY.md: what holds everywhere, and where each project keeps its own."""
     sections: list[tuple[str, list[Item]]] = [_pinned("MEMORY.md", "global", view)]
     every = view.best("global", tuple(kind.type for kind in ClaimKind), 60)
@@ -109,7 +114,7 @@ def _memory(scope: str, title: str, sections: list[tuple[str, list[Item]]], conf
         left_out += dropped
 
 
-def _pinned(page: str, scope: str, view: WikiView) -> tuple[str, list[Item]]:
+def _pinned(page: str, scope: str, view: Ranking) -> tuple[str, list[Item]]:
     return "Pinned", [_item(page, passage) for passage in view.pinned(scope, _PINNED)]
 
 

@@ -162,11 +162,21 @@ class Projects:
         first = project.slug if project.now else ""
         if self._known.get(project.slug, Project(NOWHERE)) == project:
             return Assignment(project.name, first=first)
+        return Assignment(project.name, self._noted(project), first)
+
+    def found(self, slug: str, remotes: Iterable[str] = ()) -> "Write | None":
+        """Return the change that makes a project known by its name, with remotes that are it; None for no news."""
+        project = self._known.get(slug, Project(slug))
+        for remote in remotes:
+            project = _with(project, "", remote)
+        return None if self._known.get(slug) == project else self._noted(project)
+
+    def _noted(self, project: Project) -> "Write":
         from wikimem.model.change import Write
 
         self._known[project.slug] = project
         file = self._vault.projects_dir / f"{project.slug}.toml"
-        return Assignment(project.name, Write(self._vault.relative(file), _formatted(file, project)), first)
+        return Write(self._vault.relative(file), _formatted(file, project))
 
 
 def main_path(path: str) -> str:

@@ -7,7 +7,7 @@ every page         keeps the format, its links lead somewhere, its sources resol
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 from wikimem.errors import NotFound, PageError, RawLogDamaged, StoreError
@@ -30,7 +30,8 @@ def verify(vault: Layout, *, track_raw: bool = True) -> list[Diagnostic]:
     findings = [finding for path in logs for finding in rawlog.verify(vault, path)]
     with testimony(vault.root) as witness:
         stones = tombstones.read(vault.read(tombstones.PATH))
-        for path, prefixes in witness.prefixes().items():
+        sealed = witness.prefixes()
+        for path, prefixes in sealed.items():
             if stones.get(tombstones.digest(path), False):
                 continue
             findings += _prefixes(vault, path, prefixes)
@@ -40,7 +41,7 @@ def verify(vault: Layout, *, track_raw: bool = True) -> list[Diagnostic]:
     for path, text in pages.items():
         findings += okf.check(path, text)
     findings += check_links(pages)
-    findings += _sources(vault, pages)
+    findings += _sources(vault, pages, sealed.keys())
     return [finding for finding in findings if finding.severity is not Severity.INFO]
 
 
@@ -83,8 +84,11 @@ def _branch(vault: Layout, witness: Witness, path: str, length: int) -> Iterator
         yield _lost(path, "the file holds less than the branch wikimem/raw")
 
 
-def _sources(vault: Layout, pages: Mapping[str, str]) -> Iterator[Diagnostic]:
-    """Look whether every turn that a page cites is in a raw log."""
+def _sources(vault: Layout, pages: Mapping[str, str], compiled: Set[str]) -> Iterator[Diagnostic]:
+    """Look whether every turn that a page cites is in a raw log.
+
+    What a bundle brought cites logs that were never compiled here and stayed in the wiki it came from.
+    """
     last_turns: dict[str, int] = {}
     for path, text in pages.items():
         try:
@@ -94,7 +98,7 @@ def _sources(vault: Layout, pages: Mapping[str, str]) -> Iterator[Diagnostic]:
         for raw_path, turn in _cited(meta):
             if raw_path not in last_turns:
                 last_turns[raw_path] = _last_turn(vault, raw_path)
-            if last_turns[raw_path] < turn:
+            if last_turns[raw_path] < turn and (raw_path in compiled or last_turns[raw_path] >= 0):
                 what = "is not there" if last_turns[raw_path] < 0 else f"has no turn {turn}"
                 yield Diagnostic(
                     "source-lost", f"a source, {raw_path}, {what}", Severity.ERROR, path, hint=rawlog.RESTORE
