@@ -13,7 +13,6 @@ from wikimem.model.bundle import EXPORTED, BundleFormat
 from wikimem.text.frontmatter import parse
 from wikimem.verbs.bundling import Choice
 from wikimem.verbs.importing import Target
-from wikimem.verbs.memory import Note
 
 OKF = Path(sys.executable).with_name("okf")
 OURS = BundleFormat.WIKIMEM
@@ -43,8 +42,8 @@ def vault(tmp_path: Path) -> Vault:
     made.say("aaaa0001", *asked(f"Why does the firing queue lose jobs? {CHECK} {QUEUE}"))
     made.say("aaaa0002", *asked(f"Which unit? {UNITS} {COPIES}"), day="2026-03-05")
     made.compile()
-    made.wiki.remember(Note(RULE, scope=f"project:{PROJECT}", tags=["Cone 6"]))
-    made.wiki.remember(Note("Never mix glazes of two makers.", scope="global"))
+    made.wiki.remember(RULE, scope=f"project:{PROJECT}", tags=["Cone 6"])
+    made.wiki.remember("Never mix glazes of two makers.", scope="global")
     (page,) = [path for path, text in made.pages().items() if RULE in text and path.endswith("ways-of-working.md")]
     edited = made.pages()[page].replace("\n\n- ", "\n\nMind the *shelf*.\n\n- ", 1)
     edited += "\n## Superseded\n- ~~Fire at cone four.~~ until 2026-02-01 ^c-00aa11bb\n"
@@ -99,6 +98,7 @@ def test_what_leaves_comes_back_byte_for_byte(vault: Vault, other: Vault, tmp_pa
 
 def test_a_wiki_takes_nothing_from_its_own_bundle(vault: Vault, tmp_path: Path) -> None:
     (vault.root / "Inbox.md").write_bytes(f"The key is {SECRET}.\r\n".encode())
+    vault.compile()
     export(vault, tmp_path / "out")
     tips = vault.tips()
     assert bring(vault, tmp_path / "out") == []
@@ -213,7 +213,7 @@ def test_secrets_stay_at_home_and_do_not_come_in(vault: Vault, other: Vault, tmp
 def test_claims_of_two_wikis_become_one(vault: Vault, other: Vault, tmp_path: Path) -> None:
     other.say("bbbb0001", *asked(f"Push now. {CHECK}"), day="2026-03-20")
     other.compile()
-    other.wiki.remember(Note("Never open a hot kiln.", scope=f"project:{PROJECT}"))
+    other.wiki.remember("Never open a hot kiln.", scope=f"project:{PROJECT}")
     export(vault, tmp_path / "out")
     bring(other, tmp_path / "out")
     claims = other.claims()
@@ -395,7 +395,7 @@ def test_a_fork_can_be_gone_back_to(vault: Vault) -> None:
     bundles = vault.wiki.bundles
     name, commit = bundles.fork("Before the trial")
     assert (name, bundles.forks()) == ("before-the-trial", {name: commit})
-    vault.wiki.remember(Note("Try cone ten.", scope="global"))
+    vault.wiki.remember("Try cone ten.", scope="global")
     (claim,) = [claim for claim, found in vault.claims().items() if found[1] == RULE]
     vault.wiki.forget(claim)
     assert bundles.go_back(name, dry_run=True).files

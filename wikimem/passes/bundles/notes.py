@@ -43,7 +43,7 @@ def landed(delivery: Delivery, folder: str, view: WikiView) -> tuple[dict[str, s
     texts: dict[str, str] = {}
     findings: list[Diagnostic] = []
     for page in delivery.brought:
-        place = places[page.path]
+        place = view.moved(places[page.path])
         try:
             text = _note(page, delivery, places)
             kept = _kept(view.read(place), text)
