@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 
 from wikimem.model.passage import Answer, Hit
 from wikimem.model.signal import TallyLookup, no_tallies, subjects_of
-from wikimem.recall.changed import changes, notes
+from wikimem.recall.changed import changes, notes, sought
 from wikimem.recall.context import TOKEN, Detail, fill
 from wikimem.recall.likeness import add_likeness
 from wikimem.recall.query import Question, parse_question
 from wikimem.recall.rank import WEIGHTS, Weights, diverse, file_of, home, rank
 from wikimem.recall.use import used
 from wikimem.store.passages import ANY, Filter, Lookup
-from wikimem.text.renames import names_in
 from wikimem.text.time import local_day
 
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ def ask(
         return _no_answer(question, budget, ranked)
     further = _further(ranked, ())
     block, shown = fill(diverse(ranked, means.weights), budget, further=further, detail=detail)
-    if changed := changes(means.index.reporting(names_in("\n".join(hit.passage.text for hit in shown)))):
+    if changed := changes(means.index.reporting(sought(hit.passage.text for hit in shown))):
         block, shown = fill(shown, budget, further=further, notes=lambda passage: notes(passage, changed))
     hits = (*shown, *_further(ranked, shown))[:limit]
     return Answer(question, block, -(-len(block) // TOKEN), budget, bool(block), hits, used(shown, ranked))

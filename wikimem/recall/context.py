@@ -12,7 +12,7 @@ from wikimem.model.ids import short_id
 from wikimem.model.passage import Hit, Level, Passage
 from wikimem.recall.rank import home
 from wikimem.text.clean import clip, one_line
-from wikimem.text.renames import marked
+from wikimem.text.values import marked
 
 TOKEN = 4
 """Characters that count as one token."""

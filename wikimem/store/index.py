@@ -26,7 +26,7 @@ from wikimem.store.passages import ANY, Entry, Filter, Lookup, decode
 from wikimem.store.schema import ANALYSE, SCHEMA, exactly, fitted
 from wikimem.text.tokens import searchable
 
-FORMAT = 4
+FORMAT = 5
 """Raised when fields, analyser or blobs change: an index of another format is rebuilt."""
 
 _UPDATE_HEAP = 15_000_000
@@ -156,7 +156,7 @@ class Index:
             return ()
         with door(self._root):
             searcher = self._searcher()
-            named = Query.const_score_query(Query.term_set_query(SCHEMA, "renamed", wanted), 0.0)
+            named = Query.const_score_query(Query.term_set_query(SCHEMA, "ends", wanted), 0.0)
             query = Query.boolean_query([(Occur.Must, named), *self._then()])
             found = searcher.search(query, limit, count=False, order_by_field="at").hits
             return tuple(_passage(searcher, address) for _, address in found)

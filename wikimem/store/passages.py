@@ -18,7 +18,7 @@ from wikimem.model.claim import Source
 from wikimem.model.passage import Level, Passage
 from wikimem.text.clean import clean
 from wikimem.text.paths import agent_of
-from wikimem.text.renames import renames
+from wikimem.text.replacements import replacements
 from wikimem.text.time import first_instant, last_instant
 from wikimem.text.tokens import searchable
 
@@ -101,7 +101,7 @@ def entry_of(passage: Passage) -> Entry:
     exact = (
         ("path", passage.path), ("level", passage.level.value), ("type", passage.type),
         ("scope", passage.scope), ("status", passage.status), ("claim", passage.id),
-        *(("renamed", change.old) for change in renames(passage.text)),
+        *(("ends", key) for one in replacements(passage.text) for key in one.keys),
         *(("agent", agent) for agent in agents_of(passage)),
     )  # fmt: skip
     fields: tuple[tuple[str, str], ...]
