@@ -1,6 +1,6 @@
 """What the pure rooms need from outside, as protocols."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from wikimem.model.passage import Passage
@@ -17,6 +17,9 @@ class WikiView(Protocol):
 
     def page_of_claim(self, scope: str, claim: str) -> str | None:
         """Return the path of the page that holds a claim id, or None."""
+
+    def pages_with(self, scope: str, about: Iterable[str], ends: Iterable[str]) -> tuple[str, ...]:
+        """Return the pages that hold a claim about, or ending, one of these keys (`text.supersession`), retired too."""
 
     def open_handoffs(self, project: str) -> tuple[str, ...]:
         """Return the paths of the project's handoffs that nobody accepted and none replaced, the newest first."""

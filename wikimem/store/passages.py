@@ -16,9 +16,11 @@ import orjson
 
 from wikimem.model.claim import Source
 from wikimem.model.passage import Level, Passage
+from wikimem.text.claims import plain
 from wikimem.text.clean import clean
 from wikimem.text.paths import agent_of
 from wikimem.text.replacements import replacements
+from wikimem.text.supersession import about, ends
 from wikimem.text.time import first_instant, last_instant
 from wikimem.text.tokens import searchable
 
@@ -101,7 +103,7 @@ def entry_of(passage: Passage) -> Entry:
     exact = (
         ("path", passage.path), ("level", passage.level.value), ("type", passage.type),
         ("scope", passage.scope), ("status", passage.status), ("claim", passage.id),
-        *(("ends", key) for one in replacements(passage.text) for key in one.keys),
+        *_keys(passage),
         *(("agent", agent) for agent in agents_of(passage)),
     )  # fmt: skip
     fields: tuple[tuple[str, str], ...]
@@ -124,6 +126,16 @@ def entry_of(passage: Passage) -> Entry:
         worth(passage),
         encode(passage),
     )
+
+
+def _keys(passage: Passage) -> Iterator[tuple[str, str]]:
+    """Yield what a passage puts an end to and, for a claim, what it is about: how claims find each other."""
+    if passage.level is not Level.CLAIM:
+        yield from (("ends", key) for one in replacements(passage.text) for key in one.keys)
+        return
+    said = plain(passage.text.removeprefix("~~").partition("~~")[0])
+    yield from (("about", key) for key in sorted(about(said)))
+    yield from (("ends", key) for key in sorted(ends(said)))
 
 
 def agents_of(passage: Passage) -> tuple[str, ...]:

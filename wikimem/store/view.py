@@ -13,9 +13,10 @@ from wikimem.store import tombstones
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.passages import Filter, day_number
-from wikimem.text.claims import claim_lines
+from wikimem.text.claims import claim_lines, plain
 from wikimem.text.frontmatter import parse
-from wikimem.text.paths import scope_of
+from wikimem.text.paths import is_subject_page, scope_of
+from wikimem.text.supersession import about, ends
 
 _CANDIDATES = 4
 """Claims looked at for each that is wanted: the index orders by importance and date alone."""
@@ -35,6 +36,7 @@ class View:
         self._applied: dict[str, str | None] = {}
         self._sessions: dict[tuple[str, str], str] = {}
         self._claims: dict[tuple[str, str], str] = {}
+        self._keys: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self._tombstones: Mapping[str, bool] | None = None
 
     def apply(self, changes: Iterable[Change]) -> None:
@@ -76,6 +78,15 @@ class View:
         found = self._index.find(scope=scope, claim=claim, limit=1)
         return found[0].path if found else None
 
+    def pages_with(self, scope: str, about: Iterable[str], ends: Iterable[str]) -> tuple[str, ...]:
+        """Return the pages that hold a claim about, or ending, one of these keys (`text.supersession`), retired too."""
+        wanted, ending = frozenset(about), frozenset(ends)
+        found = {path for path in self._index.sharing(scope, wanted, ending) if path not in self._applied}
+        for path, (theirs, ended) in self._keys.items():
+            if scope_of(path) == scope and (wanted & theirs or ending & ended):
+                found.add(path)
+        return tuple(sorted(found))
+
     def open_handoffs(self, project: str) -> tuple[str, ...]:
         """Return the paths of the project's handoffs that nobody accepted and none replaced, the newest first."""
         return tuple(passage.path for passage in self.newest(f"project:{project}", "Handoff", _MOST_HANDOFFS))
@@ -115,6 +126,7 @@ class View:
         if "/sessions/" in path:
             self._sessions[scope.partition(":")[2], path.removesuffix(".md").rsplit("-", 1)[-1]] = path
             return
-        for line in claim_lines(parse(text, path)[1]):
-            if line.id:
-                self._claims[scope, line.id] = path
+        lines = [line for line in claim_lines(parse(text, path)[1]) if line.id]
+        self._claims.update(((scope, line.id), path) for line in lines)
+        said = [plain(line.text) for line in lines] if is_subject_page(path) else []
+        self._keys[path] = (frozenset().union(*map(about, said)), frozenset().union(*map(ends, said)))

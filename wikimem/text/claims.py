@@ -85,18 +85,33 @@ def add_claims(text: str, claims: Sequence[Claim], notes: Mapping[str, str], at:
 
 
 def supersede(text: str, until: Mapping[str, str], at: str) -> str:
-    """Return `text` with the claims in `until` (id to the day they ended) moved to the superseded ones."""
+    """Return `text` with the claims in `until` retired: id to the day they ended, or "" for one that holds again.
+
+    Retired claims stand in the order of those days. A claim that holds again becomes the last of the main list.
+    """
     sheet = _Sheet(text)
-    lines = []
-    for bullet in sheet.outline.bullets:
+    outline = sheet.outline
+    retired, living = [], []
+    for bullet in outline.bullets:
         claim = bullet.claim
-        if claim.id in until and not claim.superseded:
-            sheet.outline.dropped.update(range(bullet.first, bullet.end))
+        if claim.id in until and until[claim.id] != claim.until:
+            outline.dropped.update(range(bullet.first, bullet.end))
             refs = "".join(f" [^{label}]" for label in claim.sources)
             words = without_labels(claim.text, claim.sources)
-            lines.append(f"- ~~{words}~~ until {until[claim.id]}{refs} ^{claim.id}")
-    sheet.append_superseded(lines)
+            if day := until[claim.id]:
+                retired.append(((day, claim.id), f"- ~~{words}~~ until {day}{refs} ^{claim.id}"))
+            else:
+                living.append(f"- {words}{refs} ^{claim.id}")
+    sheet.append(living)
+    sheet.append_superseded(sorted(retired))
+    if not retired:
+        drop_empty_section(outline, SUPERSEDED)
     return sheet.finished({}, at)
+
+
+def plain(text: str) -> str:
+    """Return the words of a claim as they were said, from those on its line."""
+    return _escaped.sub(r"\1", text)
 
 
 def drop_session(text: str, session_short: str) -> str:
@@ -139,7 +154,7 @@ def drop_claim(text: str, key: str, at: str) -> str:
     if not has_words(outline):
         return ""
     described = str(sheet.meta.get("description") or "").removesuffix("…")
-    is_quoted = described and _escaped.sub(r"\1", bullet.claim.text).startswith(described)
+    is_quoted = described and plain(bullet.claim.text).startswith(described)
     left = sheet.finished({}, at)
     return frontmatter.patch(left, {"description": None}) if is_quoted else left
 
@@ -215,16 +230,21 @@ class _Sheet:
         else:
             self.outline.insert_apart(end_of_introduction(self.outline), lines)
 
-    def append_superseded(self, lines: Sequence[str]) -> None:
-        """Put bullets after the last superseded one."""
+    def append_superseded(self, lines: Sequence[tuple[tuple[str, str], str]]) -> None:
+        """Put bullets, each with the day and id it is sorted by, among the superseded ones."""
         if not lines:
             return
-        ends = [bullet.end for bullet in self.outline.bullets if bullet.heading == SUPERSEDED]
-        ends = ends or [head.line + 1 for head in self.outline.headings if head.text == SUPERSEDED]
-        if ends:
-            self.outline.insert(ends[-1], lines)
-        else:
-            self.outline.insert_apart(end_of_words(self.outline), [f"## {SUPERSEDED}", *lines])
+        outline = self.outline
+        there = [bullet for bullet in outline.bullets if bullet.heading == SUPERSEDED]
+        heads = [head.line + 1 for head in outline.headings if head.text == SUPERSEDED]
+        if not there and not heads:
+            outline.insert_apart(end_of_words(outline), [f"## {SUPERSEDED}", *(line for _, line in lines)])
+            return
+        end = there[-1].end if there else heads[0]
+        kept = [bullet for bullet in there if bullet.first not in outline.dropped]
+        for place, line in lines:
+            later = (bullet.first for bullet in kept if (bullet.claim.until, bullet.claim.id) > place)
+            outline.insert(next(later, end), [line])
 
     def with_body(self, body: str) -> str:
         """Return the page with another body."""
@@ -255,7 +275,7 @@ class _Sheet:
         """Take bullets without a block id for the claim they say: an editor or a person may have cut it off."""
         for bullet in self.outline.bullets:
             if not bullet.claim.id:
-                self._places.setdefault(claim_id(scope, _escaped.sub(r"\1", bullet.claim.text)), bullet)
+                self._places.setdefault(claim_id(scope, plain(bullet.claim.text)), bullet)
 
 
 def _label_of(entry: Any) -> str:

@@ -112,6 +112,11 @@ def relation(new: str, old: str) -> Relation | None:
     return Relation.DIFFERS if _is_other_answer(old, new) or _is_other_value(_slot(old), _slot(new)) else None
 
 
+def conflict(one: str, other: str) -> bool:
+    """Tell whether two claims cannot both hold, so that they do not say the same, however alike they sound."""
+    return relation(one, other) is not None or relation(other, one) is not None
+
+
 def _is_ended(old: str, new: str, replaced: Replacement) -> bool:
     """Tell whether `old` rests on a value that `new` replaces."""
     if replaced.topic:

@@ -1,6 +1,6 @@
 """A wiki in memory, as the planners see it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from wikimem.model.passage import Passage
 from wikimem.text.claims import claim_lines
@@ -31,6 +31,9 @@ class Pages:
             ),
             None,
         )
+
+    def pages_with(self, scope: str, about: Iterable[str], ends: Iterable[str]) -> tuple[str, ...]:
+        return tuple(path for path in self.texts if scope_of(path) == scope)
 
     def open_handoffs(self, project: str) -> tuple[str, ...]:
         return ()

@@ -1,4 +1,4 @@
-"""Names that were changed, and what is said of the old ones."""
+"""Values that were replaced, and what is said of the old ones."""
 
 from wikimem.model.passage import Level, Passage
 from wikimem.recall.changed import Change, changes, notes
@@ -43,3 +43,19 @@ def test_a_chain_of_changes_leads_to_the_newest_name() -> None:
 
 def test_another_project_may_go_on_using_the_name() -> None:
     assert notes(said("set tea_pot", "2026-03-01", scope="project:coffee"), changes([REPORT])) == {}
+
+
+def test_what_is_gone_is_noted_as_such() -> None:
+    gone = said("Removed the `tea_pot` setting.", "2026-03-05T10:00:00Z")
+    assert notes(said("set tea_pot", "2026-03-01"), changes([gone])) == {"tea_pot": "until 2026-03-05, then removed"}
+
+
+def test_a_default_is_noted_only_where_it_is_said_of_the_same() -> None:
+    flip = said("A missing lemon for guests defaults to off instead of on.", "2026-03-05T10:00:00Z")
+    old = said("Lemon for guests defaults to on.", "2026-03-01")
+    assert notes(old, changes([flip])) == {"default:on": "until 2026-03-05, now `off`"}
+    assert notes(said("Milk defaults to on.", "2026-03-01"), changes([flip])) == {}
+
+
+def test_what_stands_beside_a_report_in_its_turn_is_about_the_past() -> None:
+    assert notes(said("Currently tea_pot is read.", REPORT.at), changes([REPORT])) != {}

@@ -1,0 +1,184 @@
+"""Retire claims that newer ones replaced, and bring back what holds again: page texts + view -> page texts.
+
+    decisions/queue.md   "The queue lives in SQLite." (3 March)      goes below `## Superseded`, until 9 March
+    decisions/queue.md   "The queue lives in Postgres instead of SQLite." (9 March)      stays
+
+Whether a claim holds is a function of the claims there are, never of the order in which they came: it is retired by
+the first newer claim that replaces it (`text.supersession`), for as long as there is one. So a claim said again later
+lives again, and one whose successor is forgotten, too. What a person wrote over is theirs and is never moved.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from wikimem.errors import PageError
+from wikimem.model.claim import claim_id
+from wikimem.model.ports import WikiView
+from wikimem.text.claims import claim_lines, plain, supersede
+from wikimem.text.frontmatter import parse
+from wikimem.text.paths import is_subject_page, scope_of
+from wikimem.text.supersession import Relation, about, ends, relation
+
+_PREFERENCE = "Preference"
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A claim as a page states it, with what decides whether it holds."""
+
+    id: str
+    text: str
+    page: str
+    kind: str
+    day: str
+    """The last day it was said, "" when nobody knows."""
+    session: str
+    """Short id of the session that said it last."""
+    turn: int
+    by_person: bool
+    is_edited: bool
+    """Whether a person changed its words: it is theirs then."""
+    superseded: bool
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of the claims."""
+
+    texts: Mapping[str, str]
+    """New text of every page that changes."""
+    pairs: tuple[tuple[str, str], ...]
+    """Ids of each claim that was retired just now and of the one that replaced it."""
+
+
+def settled(texts: Mapping[str, str], view: WikiView, at: str) -> Settled:
+    """Return page texts with every claim that the change of pages touches where it belongs.
+
+    `texts` are the pages that change, an empty text for one that goes; `at` is the UTC instant of the change.
+    """
+    wiki = _Wiki(view, texts)
+    before = {claim for path in texts for claim in stated(path, view.read(path) or "")}
+    after = {claim for path in texts for claim in stated(path, texts[path])}
+    moved = (before - after) | (after - before)
+    suspects = {claim.page: set[str]() for claim in moved}
+    for claim in moved:
+        for one in (claim, *wiki.ended_by(claim)):
+            suspects.setdefault(one.page, set()).add(one.id)
+    result = dict(texts)
+    pairs = []
+    for path in sorted(suspects):
+        fates = {}
+        for claim in wiki.claims(path):
+            if claim.id in suspects[path] and not claim.is_edited:
+                successor = wiki.successor(claim)
+                if successor and claim.until != successor.day:
+                    fates[claim.id] = successor.day
+                    pairs.append((claim.id, successor.id))
+                elif claim.superseded and not successor and _lives_again(claim, before):
+                    fates[claim.id] = ""
+        if fates:
+            result[path] = supersede(wiki.read(path), fates, at)
+    return Settled(result, tuple(pairs))
+
+
+def contradictions(claims: Iterable[Stated], view: WikiView) -> Iterator[tuple[Stated, Stated]]:
+    """Yield pairs of claims that cannot both hold and that nothing decides: both live, the older first."""
+    wiki = _Wiki(view, {})
+    for claim in claims:
+        for other in wiki.ended_by(claim):
+            if not (claim.superseded or other.superseded) and (other.day, other.id) < (claim.day, claim.id):
+                yield other, claim
+
+
+@lru_cache(maxsize=512)
+def stated(path: str, text: str) -> tuple[Stated, ...]:
+    """Return the claims that a subject page states; none for another page, or one that cannot be understood."""
+    if not text or not is_subject_page(path):
+        return ()
+    try:
+        meta, body = parse(text, path)
+    except PageError:
+        return ()
+    entries = meta.get("sources")
+    known = {
+        str(entry.get("id", "")): (str(entry.get("last_modified") or ""), str(entry.get("author") or ""))
+        for entry in (entries if isinstance(entries, list) else ())
+        if isinstance(entry, Mapping)
+    }
+    scope, kind = scope_of(path), str(meta.get("type") or "")
+    found = []
+    for line in claim_lines(body):
+        if line.id:
+            dated = [(known.get(label, ("", ""))[0], *_place(label), label) for label in line.sources]
+            day, turn, session, label = max(dated, default=("", 0, "", ""))
+            words = plain(line.text)
+            found.append(
+                Stated(
+                    line.id, words, path, kind, day, session, turn, known.get(label, ("", ""))[1].startswith("human:"),
+                    line.id != claim_id(scope, words), line.superseded, line.until,
+                )
+            )  # fmt: skip
+    return tuple(found)
+
+
+class _Wiki:
+    """The claims of the wiki as the pages about to be written leave them."""
+
+    def __init__(self, view: WikiView, texts: Mapping[str, str]) -> None:
+        self._view = view
+        self._texts = texts
+
+    def read(self, path: str) -> str:
+        return self._texts[path] if path in self._texts else self._view.read(path) or ""
+
+    def claims(self, path: str) -> tuple[Stated, ...]:
+        return stated(path, self.read(path))
+
+    def ended_by(self, claim: Stated) -> list[Stated]:
+        """Return the claims that this one may put an end to, by its words."""
+        keys = ends(claim.text)
+        return [one for one in self._near(claim, keys, ()) if keys & about(one.text) and relates(claim, one)]
+
+    def successor(self, claim: Stated) -> Stated | None:
+        """Return the first claim that replaced this one."""
+        keys = about(claim.text)
+        newer = [one for one in self._near(claim, (), keys) if keys & ends(one.text) and replaces(one, claim)]
+        return min(newer, key=lambda one: (one.day, one.session, one.turn, one.id), default=None)
+
+    def _near(self, claim: Stated, of: Iterable[str], ending: Iterable[str]) -> Iterator[Stated]:
+        scope = scope_of(claim.page)
+        pages = set(self._view.pages_with(scope, of, ending))
+        pages.update(path for path in self._texts if scope_of(path) == scope)
+        for path in sorted(pages):
+            yield from (one for one in self.claims(path) if one.id != claim.id)
+
+
+def relates(new: Stated, old: Stated) -> bool:
+    """Tell whether two claims cannot both hold, by their words and by who may overrule whom."""
+    if _PREFERENCE in (old.kind, new.kind) and old.by_person and not new.by_person:
+        return False
+    return relation(new.text, old.text) is not None
+
+
+def replaces(new: Stated, old: Stated) -> bool:
+    """Tell whether a claim put an end to another: it says so, or differs, and is newer."""
+    if not relates(new, old):
+        return False
+    if new.session == old.session and new.day == old.day:
+        return new.turn > old.turn
+    if new.day == old.day:
+        says_so = relation(new.text, old.text) is Relation.REPLACES
+        return says_so and relation(old.text, new.text) is not Relation.REPLACES
+    return bool(old.day) and new.day > old.day
+
+
+def _lives_again(claim: Stated, before: Iterable[Stated]) -> bool:
+    """Tell whether it was us who retired a claim that nothing replaces now: what a person retired stays so."""
+    return claim.day > claim.until or any(one.day == claim.until and relates(one, claim) for one in before)
+
+
+def _place(label: str) -> tuple[int, str]:
+    session, _, turn = label.rpartition("-")
+    return (int(turn), session) if turn.isdecimal() else (0, label)
