@@ -3,7 +3,7 @@
 question ─query─▶ words ─index─▶ candidates ─rank─▶ hits ─context─▶ block
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import islice
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from wikimem.model.passage import Answer, Hit
 from wikimem.model.signal import TallyLookup, no_tallies, subjects_of
-from wikimem.recall.changed import changes, notes, sought
+from wikimem.recall.changed import told
 from wikimem.recall.context import TOKEN, Detail, fill
 from wikimem.recall.likeness import add_likeness
 from wikimem.recall.query import Question, parse_question
@@ -29,6 +29,8 @@ BUDGET = 1_500
 
 _SELDOM = 3
 """A name that fewer passages hold, and none of the best, is one the wiki does not know."""
+_AT_ONCE = 4
+"""Further places that are marked together."""
 _NEAREST = 3
 """Titles named when there is no answer."""
 
@@ -65,10 +67,9 @@ def ask(
     ranked = _ranked(means, asked, wanted)
     if not ranked or _unheard_of(means.index, asked, ranked):
         return _no_answer(question, budget, ranked)
-    further = _further(ranked, ())
-    block, shown = fill(diverse(ranked, means.weights), budget, further=further, detail=detail)
-    if changed := changes(means.index.reporting(sought(hit.passage.text for hit in shown))):
-        block, shown = fill(shown, budget, further=further, notes=lambda passage: notes(passage, changed))
+    _, best = fill(diverse(ranked, means.weights), budget, detail=detail)
+    marked = told(best, means.index.reporting)
+    block, shown = fill(marked, budget, further=_told(_further(ranked, best), means.index), detail=detail)
     hits = (*shown, *_further(ranked, shown))[:limit]
     return Answer(question, block, -(-len(block) // TOKEN), budget, bool(block), hits, used(shown, ranked))
 
@@ -76,7 +77,7 @@ def ask(
 def search(means: Means, text: str, *, wanted: Filter = ANY, limit: int = 10) -> tuple[Hit, ...]:
     """Return the best passages for `text`, best first, several of a session if they are."""
     ranked = _ranked(means, parse_question(text, today=means.today, zone=wanted.zone), wanted, limit)
-    return tuple(islice(diverse(ranked, means.weights), limit))
+    return told(islice(diverse(ranked, means.weights), limit), means.index.reporting)
 
 
 def _ranked(means: Means, asked: Question, wanted: Filter, least: int = 0) -> tuple[Hit, ...]:
@@ -124,6 +125,12 @@ def _no_answer(question: str, budget: int, ranked: Sequence[Hit]) -> Answer:
     titles = "".join(f"\n- {hit.passage.title} ({hit.passage.at[:10]})" for hit in nearest)
     block = f"The wiki does not know.{' Nearest:' if titles else ''}{titles}"[: budget * TOKEN]
     return Answer(question, block, -(-len(block) // TOKEN), budget, answered=False, hits=nearest)
+
+
+def _told(hits: Sequence[Hit], index: "Index") -> Iterator[Hit]:
+    """Yield hits with what was replaced since marked, a few at a time: there is seldom room for many."""
+    for start in range(0, len(hits), _AT_ONCE):
+        yield from told(hits[start : start + _AT_ONCE], index.reporting)
 
 
 def _further(ranked: Sequence[Hit], shown: Sequence[Hit]) -> tuple[Hit, ...]:

@@ -1,15 +1,15 @@
 """Values that were replaced since something was said: what is shown of old passages says so. Pure.
 
-`recall.ask` hands over the passages that report a replacement (`Index.reporting`) and asks for the notes of each
-passage it is about to show, so that no old name, option, format or default is presented as the one in use.
+`recall.ask` has what it is about to show marked, so that no old name, option, format or default is presented as the
+one in use. The passages that report a replacement are looked up by the exact keys of old values (`Index.reporting`).
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from wikimem.model.passage import Passage
+from wikimem.model.passage import Hit, Passage
 from wikimem.text.replacements import default_keys, replacements, topic_of
-from wikimem.text.values import DEFAULT, key, mentions, values_in
+from wikimem.text.values import DEFAULT, key, marked, mentions, values_in
 
 _LONGEST_CHAIN = 10
 _FEW = 2
@@ -27,26 +27,30 @@ class Change:
     """What a default was said of."""
 
 
-Changes = Mapping[str, Mapping[str, Change]]
-"""What became of each old value, by the scope it belongs to: projects use the same names for different things."""
+Changes = Mapping[str, Mapping[str, Sequence[Change]]]
+"""What became of each old value, the first report first, by scope: projects use the same names for different things."""
 
 
-def sought(texts: Iterable[str]) -> set[str]:
-    """Return the keys under which replacements of whatever is named in texts are found."""
-    return {one for text in texts for one in (*values_in(text), *default_keys(text))}
+def told(hits: Iterable[Hit], reporting: Callable[[Iterable[str]], Iterable[Passage]]) -> tuple[Hit, ...]:
+    """Return hits with a note after each value, in the text and in the prompt it answers, that was replaced since.
+
+    `reporting` returns the passages that report the replacement of one of these keys.
+    """
+    found = tuple(hits)
+    texts = (text for hit in found for text in (hit.passage.text, hit.passage.heading))
+    reported = changes(reporting(_sought(texts)))
+    return tuple(replace(hit, passage=_marked(hit.passage, reported)) for hit in found) if reported else found
 
 
 def changes(reports: Iterable[Passage]) -> Changes:
     """Return what passages report; a value that came back later is no old one."""
-    found: dict[str, dict[str, Change]] = {}
+    found: dict[str, dict[str, list[Change]]] = {}
     for report in sorted(reports, key=lambda passage: passage.at):
         for one in replacements(report.text):
             values = found.setdefault(report.scope, {})
             if not one.topic:
                 values.pop(key(one.new), None)
-            known = values.get(one.old)
-            if known is None or (one.new and not known.new):
-                values[one.old] = Change(one.new, known.at if known else report.at, one.topic)
+            values.setdefault(one.old, []).append(Change(one.new, report.at, one.topic))
     return found
 
 
@@ -56,15 +60,30 @@ def notes(passage: Passage, reported: Changes) -> dict[str, str]:
     What is said beside a report, in the same turn, of a value it replaces is about how things were.
     """
     changed = reported.get(passage.scope, {})
-    later = {old: change for old, change in changed.items() if passage.at <= change.at}
-    if not later or passage.status == "superseded":
+    if not changed or passage.status == "superseded":
         return {}
-    said_of_itself = {one.old for one in replacements(passage.text)}
+    found = {}
+    for old, every in changed.items():
+        later = [change for change in every if passage.at <= change.at]
+        if later and _is_said(passage.text, old, later[0]):
+            found[old] = later
+    said_of_itself = {one.old for one in replacements(passage.text)} if found else ()
     return {
-        (f"{DEFAULT}{old}" if change.topic else old): f"until {change.at[:10]}, {_newest(change, changed)}"
-        for old, change in later.items()
-        if old not in said_of_itself and _is_said(passage.text, old, change)
+        f"{DEFAULT}{old}" if later[0].topic else old: f"until {later[0].at[:10]}, {_newest(later, changed)}"
+        for old, later in found.items()
+        if old not in said_of_itself
     }
+
+
+def _sought(texts: Iterable[str]) -> set[str]:
+    """Return the keys under which replacements of whatever is named in texts are found."""
+    return {one for text in texts for one in (*values_in(text), *default_keys(text))}
+
+
+def _marked(passage: Passage, reported: Changes) -> Passage:
+    text = marked(passage.text, notes(passage, reported))
+    heading = marked(passage.heading, notes(replace(passage, text=passage.heading), reported))
+    return replace(passage, text=text, heading=heading)
 
 
 def _is_said(text: str, old: str, change: Change) -> bool:
@@ -74,10 +93,11 @@ def _is_said(text: str, old: str, change: Change) -> bool:
     return next(mentions(text, old), None) is not None
 
 
-def _newest(change: Change, changed: Mapping[str, Change]) -> str:
+def _newest(later: Sequence[Change], changed: Mapping[str, Sequence[Change]]) -> str:
+    change = next((one for one in later if one.new), later[0])
     for _ in range(_LONGEST_CHAIN):
-        later = changed.get(key(change.new))
-        if later is None or later.at < change.at:
+        next_one = next((one for one in changed.get(key(change.new), ()) if one.at >= change.at and one.new), None)
+        if next_one is None:
             break
-        change = later
+        change = next_one
     return f"now `{change.new}`" if change.new else "then removed"

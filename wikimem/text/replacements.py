@@ -92,6 +92,7 @@ _GOES = (
     "Deleted",
     "Removes",
 )
+_HINTS = ("efault", "ename", "instead of", *(hint for hint, _ in (*_OLD_THEN_NEW, *_GONE) if hint), *_GOES)
 _WRAPPED = re.compile(r"(?<=[a-z,])\n(?=[a-z`\"])")
 _SENTENCE = re.compile(r"[.;?!](?:\s|$)")
 _BEFORE = 40
@@ -151,6 +152,8 @@ class Replacement:
 
 def replacements(text: str) -> Iterator[Replacement]:
     """Yield each value that `text` reports as replaced, each once."""
+    if not any(hint in text for hint in _HINTS):
+        return
     seen = set()
     for line in _WRAPPED.sub(" ", text).split("\n"):
         for found in chain(_pairs(line), _removed(line), _flipped(line)):

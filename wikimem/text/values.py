@@ -28,6 +28,8 @@ _LEAST = 5
 """Characters below which a name is too common a word to be marked wherever it stands."""
 DEFAULT = "default:"
 """Begins the key of what is only meant where a default is spoken of."""
+_GONE = LazyPattern(r"\b(?:remov|renam|replac|delet|legacy|no longer)", re.IGNORECASE)
+_NEAR = 60
 _LEAST_PHRASE = 14
 """Characters from which words in quotes are one value: a message, a label."""
 
@@ -59,7 +61,8 @@ def key(value: str) -> str:
 
 def values_in(text: str) -> set[str]:
     """Return the keys of whatever in `text` may be a value."""
-    found = {name for name in set(_NAMES_IN.compiled.findall(text)) if is_name(name)}
+    named = set(_NAMES_IN.compiled.findall(text))
+    found = {name for name in named if not (name.isalpha() and name[1:].islower()) and is_name(name)}
     found.update(key(quoted) for quoted in _QUOTED_IN.compiled.findall(text) if is_format(quoted) or is_phrase(quoted))
     if "<" in text or "{" in text:
         found.update(key(one) for one in _FORMAT_IN.compiled.findall(text) if is_format(one))
@@ -67,7 +70,9 @@ def values_in(text: str) -> set[str]:
 
 
 def mentions(text: str, value: str) -> Iterator[re.Match[str]]:
-    """Yield where the value with this key stands in `text` by itself, not as a part of a longer one."""
+    """Return where the value with this key stands in `text` by itself, not as a part of a longer one."""
+    if value.partition("<>")[0] not in text:
+        return iter(())
     pattern = re.escape(value).replace("<>", r"(?:<[^<>\n]{1,30}>|\{[^{}\n]{1,30}\})(?:\[[\d:]+\])?")
     return re.finditer(rf"(?<![\w/.-]){pattern}(?![\w/<{{-]|\.\w)[`\"”']?", text)
 
@@ -75,7 +80,8 @@ def mentions(text: str, value: str) -> Iterator[re.Match[str]]:
 def marked(text: str, notes: Mapping[str, str]) -> str:
     """Return `text` with a note in parentheses after the first mention, on each line, of each value that has one.
 
-    `notes` goes by the keys of values; one that begins with `DEFAULT` is meant on lines about a default alone.
+    A line that says itself that the value goes needs none. `notes` goes by the keys of values; one that begins with
+    `DEFAULT` is meant on lines about a default alone.
     """
     for name, note in notes.items():
         value = name.removeprefix(DEFAULT)
@@ -83,7 +89,8 @@ def marked(text: str, notes: Mapping[str, str]) -> str:
         for number, line in enumerate(lines):
             if name != value and "efault" not in line:
                 continue
-            if mention := next(mentions(line, value), None):
+            mention = next(mentions(line, value), None)
+            if mention and not _GONE.compiled.search(line, max(0, mention.start() - _NEAR), mention.start()):
                 lines[number] = f"{line[: mention.end()]} ({note}){line[mention.end() :]}"
         text = "\n".join(lines)
     return text
