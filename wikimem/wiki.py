@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from wikimem.verbs.memory import Forgotten, Note, Remembered
     from wikimem.verbs.pages import Pages
     from wikimem.verbs.preview import Emitted
+    from wikimem.verbs.review import Review
     from wikimem.verbs.status import Status
     from wikimem.verbs.trace import Trace
     from wikimem.verbs.writing import Pen
@@ -228,6 +229,13 @@ class Wiki:
         from wikimem.verbs.pages import Pages
 
         return Pages(self.vault, lambda: self.history, lambda: self.index)
+
+    @property
+    def review(self) -> "Review":
+        """Return what became of claims, and which of them a person should decide between."""
+        from wikimem.verbs.review import Review
+
+        return Review(self.vault, lambda: self.history, lambda: self.index)
 
     def log(self, path: str = "", limit: int = 50, since: str = "", until: str = "") -> "list[Revision]":
         """Return the newest revisions, of a page or folder when given, between two days."""

@@ -31,6 +31,8 @@ _COMMANDS = {
     "page": "pages",
     "log": "pages",
     "why": "pages",
+    "history": "review",
+    "review": "review",
     "verify": "health",
     "status": "health",
     "lint": "health",

@@ -84,12 +84,15 @@ def settled(texts: Mapping[str, str], view: WikiView, at: str) -> Settled:
 
 
 def contradictions(claims: Iterable[Stated], view: WikiView) -> Iterator[tuple[Stated, Stated]]:
-    """Yield pairs of claims that cannot both hold and that nothing decides: both live, the older first."""
+    """Yield pairs of claims that cannot both hold and that nothing decides: both live, the older first, each once."""
     wiki = _Wiki(view, {})
+    seen = set()
     for claim in claims:
-        for other in wiki.ended_by(claim):
-            if not (claim.superseded or other.superseded) and (other.day, other.id) < (claim.day, claim.id):
-                yield other, claim
+        for other in wiki.denied_by(claim):
+            pair = min(claim, other, key=_age), max(claim, other, key=_age)
+            if not (claim.superseded or other.superseded or pair in seen):
+                seen.add(pair)
+                yield pair
 
 
 @lru_cache(maxsize=512)
@@ -137,9 +140,14 @@ class _Wiki:
         return stated(path, self.read(path))
 
     def ended_by(self, claim: Stated) -> list[Stated]:
-        """Return the claims that this one may put an end to, by its words."""
+        """Return the claims that this one may put an end to."""
+        return [one for one in self.denied_by(claim) if may_overrule(claim, one)]
+
+    def denied_by(self, claim: Stated) -> list[Stated]:
+        """Return the claims that cannot hold if this one does, by their words."""
         keys = ends(claim.text)
-        return [one for one in self._near(claim, keys, ()) if keys & about(one.text) and relates(claim, one)]
+        near = self._near(claim, keys, ()) if keys else ()
+        return [one for one in near if keys & about(one.text) and relation(claim.text, one.text)]
 
     def successor(self, claim: Stated) -> Stated | None:
         """Return the first claim that replaced this one."""
@@ -155,16 +163,14 @@ class _Wiki:
             yield from (one for one in self.claims(path) if one.id != claim.id)
 
 
-def relates(new: Stated, old: Stated) -> bool:
-    """Tell whether two claims cannot both hold, by their words and by who may overrule whom."""
-    if _PREFERENCE in (old.kind, new.kind) and old.by_person and not new.by_person:
-        return False
-    return relation(new.text, old.text) is not None
+def may_overrule(new: Stated, old: Stated) -> bool:
+    """Tell whether who said a claim may put an end to another: what a person prefers, only a person takes back."""
+    return new.by_person or not (old.by_person and old.kind == _PREFERENCE)
 
 
 def replaces(new: Stated, old: Stated) -> bool:
     """Tell whether a claim put an end to another: it says so, or differs, and is newer."""
-    if not relates(new, old):
+    if not may_overrule(new, old) or not relation(new.text, old.text):
         return False
     if new.session == old.session and new.day == old.day:
         return new.turn > old.turn
@@ -176,7 +182,11 @@ def replaces(new: Stated, old: Stated) -> bool:
 
 def _lives_again(claim: Stated, before: Iterable[Stated]) -> bool:
     """Tell whether it was us who retired a claim that nothing replaces now: what a person retired stays so."""
-    return claim.day > claim.until or any(one.day == claim.until and relates(one, claim) for one in before)
+    return claim.day > claim.until or any(one.day == claim.until and relation(one.text, claim.text) for one in before)
+
+
+def _age(claim: Stated) -> tuple[str, str, int, str, str]:
+    return claim.day, claim.session, claim.turn, claim.id, claim.page
 
 
 def _place(label: str) -> tuple[int, str]:

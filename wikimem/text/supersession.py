@@ -45,21 +45,22 @@ _NO_LONGER = re.compile(r"\bno longer\b|\bnot any ?more\b")
 _TERM = r"([A-Za-z][\w.+#/-]*(?: [A-Z][\w.+#-]*)?|`[^`\n]{2,60}`)"
 _PLAIN = (
     re.compile(rf"{_TERM},? (?:instead of|rather than|in place of) (?:the )?{_TERM}"),
-    re.compile(rf"\breplac(?:ed?|es|ing) (?:the )?()(?P<old>{_TERM[1:-1]}) (?:with|by) (?P<new>{_TERM[1:-1]})"),
+    re.compile(rf"\b[Rr]eplac(?:ed?|es|ing) (?:the )?()(?P<old>{_TERM[1:-1]}) (?:with|by) (?P<new>{_TERM[1:-1]})"),
     re.compile(
-        r"\b(?:switch|migrat|mov|chang|convert)(?:e|ed|es|ing)? (?:[\w'-]+ ){0,4}?from (?:the )?()"
+        r"\b(?:[Ss]witch|[Mm]igrat|[Mm]ov|[Cc]hang|[Cc]onvert)(?:e|ed|es|ing)? (?:[\w'-]+ ){0,4}?from (?:the )?()"
         rf"(?P<old>{_TERM[1:-1]}) to (?:the )?(?P<new>{_TERM[1:-1]})"
     ),
     re.compile(rf"\b[Aa]ctually\b[^.;]{{0,60}}?{_TERM}, not {_TERM}"),
 )
-_ASSERTED = (
+_ASSERTED = re.compile(
     r"\b(?:use[sd]?|using|is|are|to|into|in|on|with|via|by|through|at|called|named|chose|picked|prefer|runs?|=|:)"
-    r"\s+(?:the |an? )?[`\"]?"
+    r"\s+(?:the |an? )?[`\"]?$",
+    re.IGNORECASE,
 )
 """What stands before a value that a sentence settles on."""
 _CLAUSE_END = re.compile(r"[:;,(]|\.(?:\s|$)|\b(?:because|since|so that|as it|which)\b")
 _VALUE = re.compile(
-    r"`[^`\n]{1,80}`|\"[^\"\n]{2,60}\"|(?<![\w.-])\d[\d.,]*(?:\s?(?:ms|s|sec|seconds?|min|minutes?|h|hours?|days?|kb|mb|gb|%))?(?![\w-])"
+    r"`[^`\n]{1,80}`|\"[^\"\n]{2,60}\"|(?<![\w.-])\d[\d.,]*(?:ms|s|min|h|kb|mb|gb|%)?(?![\w-])"
     r"|\b(?:true|false|on|off|enabled|disabled|yes|opt-in|opt-out)\b",
     re.IGNORECASE,
 )
@@ -70,7 +71,9 @@ _ASSIGNS = re.compile(
     re.IGNORECASE,
 )
 _ENDING = re.compile(r"(?:ies|es|s|ed|ing)$")
-_AWAY = r"\b(?:replac\w+|remov\w+|drop\w*|delet\w+|from|instead of|rather than|not)\s+(?:the |an? )?[`\"]?"
+_AWAY = re.compile(
+    r"\b(?:replac\w+|remov\w+|drop\w*|delet\w+|from|instead of|rather than|not)\s+(?:the |an? )?[`\"]?$", re.IGNORECASE
+)
 """What stands before a value that a sentence itself turns away from."""
 _CHANGING = words("replac switch migrat mov chang convert renam us remov mak")
 """Stems of words that say that something changes, and nothing of what."""
@@ -134,15 +137,13 @@ def _is_ended(old: str, new: str, replaced: Replacement) -> bool:
 
 
 def _is_overturned(old: str, new: str, went: str, came: str) -> bool:
-    return _stands_in(old, went) and not _stands_in(old, came) and _settles(old, new, went, came)
+    return _has(old, went) and not _has(old, came) and _settles(old, new, went, came)
 
 
 def _settles(old: str, new: str, went: str, came: str) -> bool:
     """Tell whether `old` settles on the value `went`, in the matter that `new` is about."""
-    value = re.escape(went.strip("`"))
-    if _NEGATIVE.search(old.lower()) or re.search(_AWAY + value, old, re.IGNORECASE):
-        return False
-    if not re.search(_ASSERTED + value, old, re.IGNORECASE):
+    before = [old[: mention.start()] for mention in mentions(old, went)]
+    if _NEGATIVE.search(old.lower()) or any(map(_AWAY.search, before)) or not any(map(_ASSERTED.search, before)):
         return False
     values = {*_words(went), *_words(came), *_CHANGING}
     matter = set(_words(_clause(new, went))) - values
@@ -244,7 +245,3 @@ def _is_negative(text: str) -> bool:
 
 def _has(text: str, value: str) -> bool:
     return next(mentions(text, value), None) is not None
-
-
-def _stands_in(text: str, term: str) -> bool:
-    return re.search(rf"(?<![\w./-]){re.escape(term)}(?![\w/-])", text, re.IGNORECASE) is not None
