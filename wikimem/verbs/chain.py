@@ -123,12 +123,13 @@ def _events_until(history: History, path: str, last: Revision) -> Iterator[Event
 
 def _moved_from(history: History, path: str, first: Revision) -> str:
     """Return what a page was called before the commit that made it, "" when that was no move."""
-    for other in first.paths:
-        if other != path and other.endswith(".md") and not _claims(history, other, first.id):
-            old = _claims(history, other, f"{first.id}^")
-            if old and old.keys() <= _claims(history, path, first.id).keys():
-                return other
-    return ""
+    parent = f"{first.id}^"
+    here = _claims(history, path, first.id).keys()
+    try:
+        gone = [other for status, other in history.changed(parent, first.id) if status == "D"]
+    except NotFound:  # the first commit of all
+        return ""
+    return next((other for other in gone if (were := _claims(history, other, parent).keys()) and were <= here), "")
 
 
 def _compared(
