@@ -94,10 +94,10 @@ def _is_said(text: str, old: str, change: Change) -> bool:
 
 
 def _newest(later: Sequence[Change], changed: Mapping[str, Sequence[Change]]) -> str:
-    change = next((one for one in later if one.new), later[0])
+    change = next((one for one in reversed(later) if one.new), later[0])
     for _ in range(_LONGEST_CHAIN):
         next_one = next((one for one in changed.get(key(change.new), ()) if one.at >= change.at and one.new), None)
         if next_one is None:
             break
         change = next_one
-    return f"now `{change.new}`" if change.new else "then removed"
+    return f"now `{change.new}`" if change.new else "not since"

@@ -92,7 +92,10 @@ _GOES = (
     "Deleted",
     "Removes",
 )
-_HINTS = ("efault", "ename", "instead of", *(hint for hint, _ in (*_OLD_THEN_NEW, *_GONE) if hint), *_GOES)
+_HINT = re.compile(
+    "|".join(["efault", "ename", "instead of", *(hint for hint, _ in (*_OLD_THEN_NEW, *_GONE) if hint), *_GOES])
+)
+"""What a text must hold to be worth a closer look."""
 _WRAPPED = re.compile(r"(?<=[a-z,])\n(?=[a-z`\"])")
 _SENTENCE = re.compile(r"[.;?!](?:\s|$)")
 _BEFORE = 40
@@ -125,7 +128,9 @@ _NO_TOPIC = words(
     "users user which will then also fixed updated update",
 )
 _MEMBER = LazyPattern(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?:\(.*\))?")
-_FILE = LazyPattern(r"\.(?:go|py|rs|[jt]sx?|java|rb|md|sh|sql|toml|json|jsonl|ya?ml|log|txt|db|lock|cfg|ini)$")
+_EXTENSION = r"\.(?:go|py|rs|[jt]sx?|java|rb|md|sh|sql|toml|json|jsonl|ya?ml|log|txt|db|lock|cfg|ini)"
+_FILE = LazyPattern(rf"{_EXTENSION}$")
+_FILES = LazyPattern(rf"\w{_EXTENSION}\b")
 
 
 _SPACED = frozenset(" <>{}")
@@ -152,10 +157,12 @@ class Replacement:
 
 def replacements(text: str) -> Iterator[Replacement]:
     """Yield each value that `text` reports as replaced, each once."""
-    if not any(hint in text for hint in _HINTS):
+    if not _HINT.search(text):
         return
     seen = set()
     for line in _WRAPPED.sub(" ", text).split("\n"):
+        if not _HINT.search(line):
+            continue
         for found in chain(_pairs(line), _removed(line), _flipped(line)):
             if found not in seen:
                 seen.add(found)
@@ -193,7 +200,7 @@ def _pair(found: re.Match[str], old: _Read, new: _Read, *, is_rename: bool = Fal
     went, came = _said(old), _said(new)
     if went == came or _is_wish(found) or not _can_go(old, is_rename=is_rename):
         return
-    if not is_rename and _HERE.compiled.match(found.string, found.end()):
+    if not is_rename and _is_local(found):
         return
     if is_name(came) or is_format(came) or (new[0] is not None and not (is_rename and _SPACED.intersection(came))):
         yield Replacement(key(went), came)
@@ -204,7 +211,8 @@ def _removed(line: str) -> Iterator[Replacement]:
         if hint in line if hint else any(word in line for word in _GOES):
             for found in rule.compiled.finditer(line):
                 said = _said((found[1], found[2]))
-                if not _is_wish(found) and _can_go((found[1], found[2])) and _is_rid_of(said, found):
+                is_meant = not (_is_wish(found) or _is_in_a_file(found))
+                if is_meant and _can_go((found[1], found[2])) and _is_rid_of(said, found):
                     yield Replacement(key(said), "")
 
 
@@ -241,6 +249,15 @@ def _is_wish(found: re.Match[str]) -> bool:
     """Tell whether the words before a match, in the same sentence, say that nothing was done."""
     before = found.string[max(0, found.start() - _BEFORE) : found.start()]
     return _WISH.compiled.search(_SENTENCE.split(before)[-1]) is not None
+
+
+def _is_local(found: re.Match[str]) -> bool:
+    """Tell whether a change was made in one place only: a file is named before it, or a place after it."""
+    return _is_in_a_file(found) or _HERE.compiled.match(found.string, found.end()) is not None
+
+
+def _is_in_a_file(found: re.Match[str]) -> bool:
+    return _FILES.compiled.search(found.string, max(0, found.start() - _BEFORE), found.start()) is not None
 
 
 def _can_go(value: _Read, *, is_rename: bool = False) -> bool:

@@ -51,7 +51,7 @@ def test_another_project_may_go_on_using_the_name() -> None:
 
 def test_what_is_gone_is_noted_as_such() -> None:
     gone = said("Removed the `tea_pot` setting.", "2026-03-05T10:00:00Z")
-    assert notes(said("set tea_pot", "2026-03-01"), changes([gone])) == {"tea_pot": "until 2026-03-05, then removed"}
+    assert notes(said("set tea_pot", "2026-03-01"), changes([gone])) == {"tea_pot": "until 2026-03-05, not since"}
 
 
 def test_a_default_is_noted_only_where_it_is_said_of_the_same() -> None:
