@@ -172,7 +172,7 @@ def replaces(new: Stated, old: Stated) -> bool:
     """Tell whether a claim put an end to another: it says so, or differs, and is newer."""
     if not may_overrule(new, old) or not relation(new.text, old.text):
         return False
-    if new.session == old.session and new.day == old.day:
+    if (new.session, new.day) == (old.session, old.day) and new.turn != old.turn:
         return new.turn > old.turn
     if new.day == old.day:
         says_so = relation(new.text, old.text) is Relation.REPLACES

@@ -68,8 +68,9 @@ def ask(
     if not ranked or _unheard_of(means.index, asked, ranked):
         return _no_answer(question, budget, ranked)
     _, best = fill(diverse(ranked, means.weights), budget, detail=detail)
-    marked = told(best, means.index.reporting)
-    block, shown = fill(marked, budget, further=_told(_further(ranked, best), means.index), detail=detail)
+    places = _told((*best, *_further(ranked, best)), means.index, len(best) + _AT_ONCE)
+    marked = tuple(islice(places, len(best)))
+    block, shown = fill(marked, budget, further=places, detail=detail)
     hits = (*shown, *_further(ranked, shown))[:limit]
     return Answer(question, block, -(-len(block) // TOKEN), budget, bool(block), hits, used(shown, ranked))
 
@@ -127,9 +128,10 @@ def _no_answer(question: str, budget: int, ranked: Sequence[Hit]) -> Answer:
     return Answer(question, block, -(-len(block) // TOKEN), budget, answered=False, hits=nearest)
 
 
-def _told(hits: Sequence[Hit], index: "Index") -> Iterator[Hit]:
-    """Yield hits with what was replaced since marked, a few at a time: there is seldom room for many."""
-    for start in range(0, len(hits), _AT_ONCE):
+def _told(hits: Sequence[Hit], index: "Index", first: int) -> Iterator[Hit]:
+    """Yield hits with what was replaced since marked: the `first` at once, then a few, for there is seldom room."""
+    yield from told(hits[:first], index.reporting)
+    for start in range(first, len(hits), _AT_ONCE):
         yield from told(hits[start : start + _AT_ONCE], index.reporting)
 
 

@@ -6,9 +6,10 @@ one in use. The passages that report a replacement are looked up by the exact ke
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from wikimem.model.passage import Hit, Passage
-from wikimem.text.replacements import default_keys, replacements, topic_of
+from wikimem.text.replacements import Replacement, default_keys, replacements, topic_of
 from wikimem.text.values import DEFAULT, key, marked, mentions, values_in
 
 _LONGEST_CHAIN = 10
@@ -37,7 +38,7 @@ def told(hits: Iterable[Hit], reporting: Callable[[Iterable[str]], Iterable[Pass
     `reporting` returns the passages that report the replacement of one of these keys.
     """
     found = tuple(hits)
-    texts = (text for hit in found for text in (hit.passage.text, hit.passage.heading))
+    texts = {text for hit in found for text in (hit.passage.text, hit.passage.heading)}
     reported = changes(reporting(_sought(texts)))
     return tuple(replace(hit, passage=_marked(hit.passage, reported)) for hit in found) if reported else found
 
@@ -46,7 +47,7 @@ def changes(reports: Iterable[Passage]) -> Changes:
     """Return what passages report; a value that came back later is no old one."""
     found: dict[str, dict[str, list[Change]]] = {}
     for report in sorted(reports, key=lambda passage: passage.at):
-        for one in replacements(report.text):
+        for one in _reported(report.text):
             values = found.setdefault(report.scope, {})
             if not one.topic:
                 values.pop(key(one.new), None)
@@ -67,12 +68,18 @@ def notes(passage: Passage, reported: Changes) -> dict[str, str]:
         later = [change for change in every if passage.at <= change.at]
         if later and _is_said(passage.text, old, later[0]):
             found[old] = later
-    said_of_itself = {one.old for one in replacements(passage.text)} if found else ()
+    said_of_itself = {one.old for one in _reported(passage.text)} if found else ()
     return {
         f"{DEFAULT}{old}" if later[0].topic else old: f"until {later[0].at[:10]}, {_newest(later, changed)}"
         for old, later in found.items()
         if old not in said_of_itself
     }
+
+
+@lru_cache(maxsize=1024)
+def _reported(text: str) -> tuple[Replacement, ...]:
+    """Return the replacements a text reports; the same reports answer many questions."""
+    return tuple(replacements(text))
 
 
 def _sought(texts: Iterable[str]) -> set[str]:

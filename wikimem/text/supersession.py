@@ -70,6 +70,11 @@ _ASSIGNS = re.compile(
     r"(?:(?:now|set|just|only|about|the|an?)\s+)*$",
     re.IGNORECASE,
 )
+_COUNTS = re.compile(
+    r"\s+(?:times|(?:milli)?seconds?|minutes?|hours?|days?|weeks?|months?|(?:kilo|mega|giga)?bytes|percent|characters"
+    r"|lines|words|tokens|items|entries|rows|files|workers|threads|retries|attempts|requests|connections)\b"
+)
+"""What follows a number that is an amount."""
 _ENDING = re.compile(r"(?:ies|es|s|ed|ing)$")
 _AWAY = re.compile(
     r"\b(?:replac\w+|remov\w+|drop\w*|delet\w+|from|instead of|rather than|not)\s+(?:the |an? )?[`\"]?$", re.IGNORECASE
@@ -205,11 +210,12 @@ def _digest(kind: str, frame: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=4096)
 def _slot(text: str) -> _Slot:
-    values = tuple(
-        (found[0].strip('`"').lower(), _ASSIGNS.search(text, 0, found.start()) is not None)
-        for found in _VALUE.finditer(text)
-    )
+    values = tuple((found[0].strip('`"').lower(), _is_assigned(text, found)) for found in _VALUE.finditer(text))
     return _Slot(_words(_VALUE.sub(" ", text)), values)
+
+
+def _is_assigned(text: str, value: re.Match[str]) -> bool:
+    return bool(_ASSIGNS.search(text, 0, value.start()) or _COUNTS.match(text, value.end()))
 
 
 @lru_cache(maxsize=4096)

@@ -80,17 +80,17 @@ def mentions(text: str, value: str) -> Iterator[re.Match[str]]:
 def marked(text: str, notes: Mapping[str, str]) -> str:
     """Return `text` with a note in parentheses after the first mention, on each line, of each value that has one.
 
-    A line that says itself that the value goes needs none. `notes` goes by the keys of values; one that begins with
-    `DEFAULT` is meant on lines about a default alone.
+    After the first, a note is told in short: up to its comma. A line that says itself that the value goes needs none.
+    `notes` goes by the keys of values; one that begins with `DEFAULT` is meant on lines about a default alone.
     """
     for name, note in notes.items():
         value = name.removeprefix(DEFAULT)
         lines = text.split("\n")
+        told = note
         for number, line in enumerate(lines):
-            if name != value and "efault" not in line:
-                continue
-            mention = next(mentions(line, value), None)
+            mention = next(mentions(line, value), None) if name == value or "efault" in line else None
             if mention and not _GONE.compiled.search(line, max(0, mention.start() - _NEAR), mention.start()):
-                lines[number] = f"{line[: mention.end()]} ({note}){line[mention.end() :]}"
+                lines[number] = f"{line[: mention.end()]} ({told}){line[mention.end() :]}"
+                told = note.partition(",")[0]
         text = "\n".join(lines)
     return text

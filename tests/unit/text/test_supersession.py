@@ -23,6 +23,7 @@ REPLACED = [
     ("Lemon for guests defaults to on.", "A missing lemon for guests defaults to off instead of on."),
 ]
 DIFFERING = [
+    ("Retry a tide 3 times before giving up.", "Retry a tide 5 times before giving up."),
     ("The timeout is 30 seconds.", "The timeout is now 60 seconds."),
     ("Retry 3 times before giving up.", "Retry 5 times before giving up."),
     ("The brew cache holds 100 cups.", "The brew cache holds 250 cups."),

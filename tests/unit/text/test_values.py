@@ -31,8 +31,9 @@ def test_words_in_quotes_are_a_value_and_code_is_none():
 
 
 def test_every_line_that_names_a_value_is_marked_once():
-    notes = {"tea_pot": "gone"}
-    assert marked("tea_pot, tea_pot\nand tea_pot", notes) == "tea_pot (gone), tea_pot\nand tea_pot (gone)"
+    notes = {"tea_pot": "until 2026-03-05, now `can_1`"}
+    text = marked("tea_pot, tea_pot\nand tea_pot\nremoved tea_pot", notes)
+    assert text == "tea_pot (until 2026-03-05, now `can_1`), tea_pot\nand tea_pot (until 2026-03-05)\nremoved tea_pot"
 
 
 def test_a_default_is_marked_only_where_defaults_are_spoken_of():
