@@ -31,8 +31,8 @@ class Stated:
     text: str
     page: str
     kind: str
-    day: str
-    """The last day it was said, "" when nobody knows."""
+    days: tuple[str, ...]
+    """When it was said, sorted, "" for what nobody dated."""
     session: str
     """Short id of the session that said it last."""
     turn: int
@@ -41,6 +41,11 @@ class Stated:
     """Whether a person changed its words: it is theirs then."""
     superseded: bool
     until: str
+
+    @property
+    def day(self) -> str:
+        """Return the last day it was said, "" when nobody knows."""
+        return self.days[-1] if self.days else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +77,12 @@ def settled(texts: Mapping[str, str], view: WikiView, at: str) -> Settled:
         fates = {}
         for claim in wiki.claims(path):
             if claim.id in suspects[path] and not claim.is_edited:
-                successor = wiki.successor(claim)
-                if successor and claim.until != successor.day:
-                    fates[claim.id] = successor.day
-                    pairs.append((claim.id, successor.id))
-                elif claim.superseded and not successor and _lives_again(claim, before):
-                    fates[claim.id] = ""
+                deniers = wiki.deniers(claim)
+                newer = [(_end(claim, one), one.id) for one in deniers if replaces(one, claim)]
+                until, successor = min(newer, default=("", ""))
+                if until != claim.until and (not claim.superseded or _is_ours(claim, {*deniers, *before})):
+                    fates[claim.id] = until
+                    pairs += [(claim.id, successor)] if successor else []
         if fates:
             result[path] = supersede(wiki.read(path), fates, at)
     return Settled(result, tuple(pairs))
@@ -115,11 +120,12 @@ def stated(path: str, text: str) -> tuple[Stated, ...]:
     for line in claim_lines(body):
         if line.id:
             dated = [(known.get(label, ("", ""))[0], *_place(label), label) for label in line.sources]
-            day, turn, session, label = max(dated, default=("", 0, "", ""))
+            _, turn, session, label = max(dated, default=("", 0, "", ""))
+            days = tuple(sorted({day for day, *_ in dated}))
             words = plain(line.text)
             found.append(
                 Stated(
-                    line.id, words, path, kind, day, session, turn, known.get(label, ("", ""))[1].startswith("human:"),
+                    line.id, words, path, kind, days, session, turn, known.get(label, ("", ""))[1].startswith("human:"),
                     line.id != claim_id(scope, words), line.superseded, line.until,
                 )
             )  # fmt: skip
@@ -149,11 +155,11 @@ class _Wiki:
         near = self._near(claim, keys, ()) if keys else ()
         return [one for one in near if keys & about(one.text) and relation(claim.text, one.text)]
 
-    def successor(self, claim: Stated) -> Stated | None:
-        """Return the first claim that replaced this one."""
+    def deniers(self, claim: Stated) -> list[Stated]:
+        """Return the claims that cannot hold if this one does, by their own words."""
         keys = about(claim.text)
-        newer = [one for one in self._near(claim, (), keys) if keys & ends(one.text) and replaces(one, claim)]
-        return min(newer, key=lambda one: (one.day, one.session, one.turn, one.id), default=None)
+        near = self._near(claim, (), keys)
+        return [one for one in near if keys & ends(one.text) and relation(one.text, claim.text)]
 
     def _near(self, claim: Stated, of: Iterable[str], ending: Iterable[str]) -> Iterator[Stated]:
         scope = scope_of(claim.page)
@@ -180,9 +186,14 @@ def replaces(new: Stated, old: Stated) -> bool:
     return bool(old.day) and new.day > old.day
 
 
-def _lives_again(claim: Stated, before: Iterable[Stated]) -> bool:
-    """Tell whether it was us who retired a claim that nothing replaces now: what a person retired stays so."""
-    return claim.day > claim.until or any(one.day == claim.until and relation(one.text, claim.text) for one in before)
+def _is_ours(claim: Stated, others: Iterable[Stated]) -> bool:
+    """Tell whether it is for us to say how long a retired claim held: what a person retired stays, till said again."""
+    return claim.day > claim.until or any(claim.until in one.days and relation(one.text, claim.text) for one in others)
+
+
+def _end(claim: Stated, successor: Stated) -> str:
+    """Return the day on which a claim was first replaced after it was said last."""
+    return next(day for day in successor.days if day >= claim.day)
 
 
 def _age(claim: Stated) -> tuple[str, str, int, str, str]:

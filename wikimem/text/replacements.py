@@ -6,8 +6,8 @@
     "The `steep_time` field is removed."              steep_time -> (nothing)
     "`lemon` defaults to off instead of on."          on -> off, said of the default of lemon
 
-Only a report or an order counts, not a wish: "should we rename", "could be renamed" replace nothing. A table row a
-rule: to have another way of saying it known, add a row and a test with a sentence it takes and one it must leave.
+Only a report or an order counts, not a wish: "should we rename", "could be renamed" replace nothing. The tables hold a
+rule a row: another way of saying it is another row, with a test of a sentence it takes and one it must leave.
 """
 
 import re
@@ -81,16 +81,8 @@ _GONE = (
     ("old ", _rule(rf"\bold\s+(?:\w+\s+){{0,2}}?{_CALLED}\s*[:(]\s*{_VALUE}")),
 )
 _GOES = (
-    "removed",
-    "removes",
-    "removing",
-    "dropped",
-    "deleted",
-    "eliminated",
-    "Removed",
-    "Dropped",
-    "Deleted",
-    "Removes",
+    *("removed", "removes", "removing", "dropped", "deleted", "eliminated"),
+    *("Removed", "Removes", "Dropped", "Deleted"),
 )
 _HINT = re.compile(
     "|".join(["efault", "ename", "instead of", *(hint for hint, _ in (*_OLD_THEN_NEW, *_GONE) if hint), *_GOES])
@@ -131,8 +123,6 @@ _MEMBER = LazyPattern(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?:\(.*\))?")
 _EXTENSION = r"\.(?:go|py|rs|[jt]sx?|java|rb|md|sh|sql|toml|json|jsonl|ya?ml|log|txt|db|lock|cfg|ini)"
 _FILE = LazyPattern(rf"{_EXTENSION}$")
 _FILES = LazyPattern(rf"\w{_EXTENSION}\b")
-
-
 _SPACED = frozenset(" <>{}")
 _Read = tuple[str | None, str | None]
 """A value as a rule reads it: in quotes, or bare."""
@@ -274,11 +264,8 @@ def _can_go(value: _Read, *, is_rename: bool = False) -> bool:
 
 def _is_member(text: str) -> bool:
     """Tell whether a name is one use of many (`os.getcwd()`, a folder): gone from one place, it stays in others."""
-    if text.endswith("/"):
-        return True
-    return bool(_CODE.intersection(text)) or (
-        _MEMBER.compiled.fullmatch(text) is not None and not _FILE.compiled.search(text)
-    )
+    is_dotted = _MEMBER.compiled.fullmatch(text) is not None and not _FILE.compiled.search(text)
+    return is_dotted or text.endswith("/") or not _CODE.isdisjoint(text)
 
 
 def _is_word(text: str) -> bool:

@@ -70,6 +70,13 @@ def test_the_first_successor_gives_the_day_whenever_it_comes() -> None:
     assert until(view) == {THREE: "2026-03-07", FIVE: "2026-03-12"}
 
 
+def test_saying_the_successor_again_changes_no_day() -> None:
+    view = Pages()
+    put(view, said(THREE, 3), said(FIVE, 7))
+    assert put(view, said(FIVE, 12)) == ()
+    assert until(view) == {THREE: "2026-03-07"}
+
+
 def test_what_is_said_again_later_lives_again() -> None:
     view = Pages()
     put(view, said(THREE, 3), said(FIVE, 7))
@@ -96,6 +103,10 @@ def test_what_a_person_retired_stays_retired() -> None:
     view.texts[path] = struck
     put(view, said("The pot is large.", 12))
     assert until(view)[THREE] == "2026-03-05"
+    assert put(view, said(FIVE, 9)) == ()
+    assert until(view)[THREE] == "2026-03-05"
+    put(view, said(THREE, 12))
+    assert THREE not in until(view)
 
 
 def test_a_line_that_a_person_wrote_over_is_theirs_and_reported() -> None:
