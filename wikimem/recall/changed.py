@@ -31,15 +31,17 @@ class Change:
 Changes = Mapping[str, Mapping[str, Sequence[Change]]]
 """What became of each old value, the first report first, by scope: projects use the same names for different things."""
 
+Reporting = Callable[[Iterable[str], Iterable[str]], Iterable[Passage]]
 
-def told(hits: Iterable[Hit], reporting: Callable[[Iterable[str]], Iterable[Passage]]) -> tuple[Hit, ...]:
+
+def told(hits: Iterable[Hit], reporting: Reporting) -> tuple[Hit, ...]:
     """Return hits with a note after each value, in the text and in the prompt it answers, that was replaced since.
 
-    `reporting` returns the passages that report the replacement of one of these keys.
+    `reporting` returns the passages of scopes that report the replacement of one of these keys.
     """
     found = tuple(hits)
     texts = {text for hit in found for text in (hit.passage.text, hit.passage.heading)}
-    reported = changes(reporting(_sought(texts)))
+    reported = changes(reporting(_sought(texts), {hit.passage.scope for hit in found}))
     return tuple(replace(hit, passage=_marked(hit.passage, reported)) for hit in found) if reported else found
 
 

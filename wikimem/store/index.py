@@ -151,15 +151,16 @@ class Index:
             found = searcher.search(Query.boolean_query([*exact, *self._then()]), limit, count=False).hits
             return tuple(_passage(searcher, address) for _, address in found)
 
-    def reporting(self, names: Iterable[str], limit: int = 100) -> tuple[Passage, ...]:
-        """Return the passages that report that one of these names was changed, the newest first."""
-        wanted = sorted(names)
+    def reporting(self, keys: Iterable[str], scopes: Iterable[str], limit: int = 300) -> tuple[Passage, ...]:
+        """Return the passages of scopes that report that the value of one of these keys was replaced, newest first."""
+        wanted = sorted(keys)
         if not wanted:
             return ()
         with door(self._root):
             searcher = self._searcher()
             named = Query.const_score_query(Query.term_set_query(SCHEMA, "ends", wanted), 0.0)
-            query = Query.boolean_query([(Occur.Must, named), *self._then()])
+            within = _limits(Filter(scopes=tuple(scopes), superseded=True))
+            query = Query.boolean_query([(Occur.Must, named), *within, *self._then()])
             found = searcher.search(query, limit, count=False, order_by_field="at").hits
             return tuple(_passage(searcher, address) for _, address in found)
 

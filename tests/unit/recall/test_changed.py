@@ -67,7 +67,7 @@ def test_what_stands_beside_a_report_in_its_turn_is_about_the_past() -> None:
 
 def test_text_and_prompt_of_a_hit_are_marked() -> None:
     hit = Hit(replace(said("set tea_pot", "2026-03-01"), heading="why tea_pot?"), 1.0)
-    (marked,) = told([hit], lambda keys: [REPORT] if "tea_pot" in keys else [])
+    (marked,) = told([hit], lambda keys, scopes: [REPORT] if "tea_pot" in keys and "project:tea" in scopes else [])
     assert marked.passage.text == "set tea_pot (until 2026-03-05, now `kettle_pot`)"
     assert marked.passage.heading == "why tea_pot (until 2026-03-05, now `kettle_pot`)?"
-    assert told([hit], lambda _: []) == (hit,)
+    assert told([hit], lambda *_: []) == (hit,)
