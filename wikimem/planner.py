@@ -18,6 +18,7 @@ from wikimem.passes.contents import index_page, memory_page, root_index, root_me
 from wikimem.passes.handoff_page import expired, handoff_page, read_handoff
 from wikimem.passes.session_page import session_page
 from wikimem.passes.subject_pages import subject_pages
+from wikimem.passes.supersession import settled
 from wikimem.recall import mirror
 from wikimem.recall.pages import passages_of_page
 from wikimem.store import moves
@@ -29,11 +30,11 @@ from wikimem.store.passages import Entry, entry_of
 from wikimem.store.project import Assignment
 from wikimem.store.signals import NO_SIGNALS, Fresh
 from wikimem.store.view import View
-from wikimem.text.claims import PRODUCER
 from wikimem.text.clean import clip
 from wikimem.text.paths import handoff_page as handoff_path
-from wikimem.text.paths import page_key, scope_folder, scope_of
+from wikimem.text.paths import is_subject_page, page_key, scope_folder, scope_of
 from wikimem.text.paths import session_page as session_path
+from wikimem.text.sheet import PRODUCER
 from wikimem.text.time import local_day
 
 _ONLY_SIGNALS = "Note what was of use"
@@ -94,10 +95,13 @@ def planned(
 def _plan(compiled: Compiled, view: View, config: Config) -> Changeset:
     session, story = compiled.session, compiled.distilled.story
     changes: list[Change] = [compiled.assignment.change] if compiled.assignment.change else []
+    retired: tuple[tuple[str, str], ...] = ()
     if story.substantive:
         page = _page(compiled, view, config)
         filed = subject_pages(session, compiled.distilled.claims, view, page, story.title, config.timezone)
-        changes += [Write(path, text.encode()) if text else Remove(path) for path, text in filed.texts.items()]
+        result = settled(filed.texts, view, session.ended or _UNDATED)
+        changes += [Write(path, text.encode()) if text else Remove(path) for path, text in result.texts.items()]
+        retired = result.pairs
         if page:
             text = session_page(
                 session,
@@ -118,9 +122,15 @@ def _plan(compiled: Compiled, view: View, config: Config) -> Changeset:
             ("Agent", session.agent),
             ("Project", session.project),
             ("Raw", f"{session.raw.path} {session.raw.bytes} sha256:{session.raw.sha256}"),
+            *_superseded(retired),
         ),
         raw=(session.raw.path,),
     )
+
+
+def _superseded(pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield a trailer for each claim that another one replaced."""
+    return (("Supersedes", f"{old} by {new}") for old, new in pairs)
 
 
 def _page(compiled: Compiled, view: View, config: Config) -> str:
@@ -183,12 +193,29 @@ def completed(
     For whoever writes without a session. `edited` are pages that others changed and the index holds already. As with
     `planned`, the index mirrors no commit until that is made.
     """
+    changeset = _settled(changeset, view)
     view.apply(changeset.changes)
     if view.changed():
         with index.updating(len(changeset.changes)) as batch:
             _index_pages(batch, view)
     scopes = {scope_of(path) for path in (*view.changed(), *edited)}
     return replace(changeset, changes=(*changeset.changes, *_contents(scopes, view, config, vault)))
+
+
+def _settled(changeset: Changeset, view: View) -> Changeset:
+    """Return a changeset with the claims that its pages retire, or let live again, where they belong."""
+    texts = {
+        change.path: change.content.decode() if isinstance(change, Write) else ""
+        for change in changeset.changes
+        if is_subject_page(change.path)
+    }
+    result = settled(texts, view, changeset.at)
+    if result.texts == texts:
+        return changeset
+    others = [change for change in changeset.changes if change.path not in texts]
+    pages = [Write(path, text.encode()) if text else Remove(path) for path, text in result.texts.items()]
+    trailers = (*changeset.trailers, *_superseded(result.pairs))
+    return replace(changeset, changes=(*others, *pages), trailers=trailers)
 
 
 def _index_pages(batch: Batch, view: View) -> None:

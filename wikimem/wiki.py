@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from wikimem.verbs.paging import Pages
     from wikimem.verbs.preview import Emitted
     from wikimem.verbs.projecting import ProjectBook
+    from wikimem.verbs.review import Review
     from wikimem.verbs.status import Status
     from wikimem.verbs.trace import Trace
 
@@ -178,6 +179,13 @@ class Wiki(Memory):
         from wikimem.verbs.projecting import ProjectBook
 
         return ProjectBook(self.vault, lambda: self._opened.pen)
+
+    @property
+    def review(self) -> "Review":
+        """Return what became of claims, and which of them a person should decide between."""
+        from wikimem.verbs.review import Review
+
+        return Review(self.vault, lambda: self.history, lambda: self.index)
 
     def log(self, path: str = "", limit: int = 50, since: str = "", until: str = "") -> "list[Revision]":
         """Return the newest revisions, of a page or folder when given, between two days."""

@@ -376,9 +376,10 @@ def test_a_short_turn_is_found_by_what_was_said_around_it(tmp_path: Path) -> Non
 def test_who_reports_that_a_name_was_changed_is_found_by_the_old_name(tmp_path: Path) -> None:
     report = "Renamed `tea_pot` to `kettle_pot`."
     index = built(tmp_path, report, "the tea_pot is red")
-    assert [one.text for one in index.reporting(["tea_pot", "cup_1"])] == [report]
-    assert index.reporting(["kettle_pot"]) == ()
-    assert index.reporting([]) == ()
+    assert [one.text for one in index.reporting(["tea_pot", "cup_1"], ["project:kettle"])] == [report]
+    assert index.reporting(["tea_pot"], ["project:tea"]) == ()
+    assert index.reporting(["kettle_pot"], ["project:kettle"]) == ()
+    assert index.reporting([], ["project:kettle"]) == ()
 
 
 def test_an_old_name_is_shown_with_the_new_one(tmp_path: Path) -> None:

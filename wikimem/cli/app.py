@@ -33,6 +33,8 @@ _COMMANDS = {
     "project": "projects",
     "log": "pages",
     "why": "pages",
+    "history": "review",
+    "review": "review",
     "verify": "health",
     "status": "health",
     "lint": "health",

@@ -188,6 +188,7 @@ def why_command(console: Console, claim: str) -> None:
         "text": trace.text,
         "page": trace.page,
         "superseded": trace.superseded,
+        "superseded_by": {"claim": trace.successor, "text": trace.successor_text} if trace.successor else None,
         "commit": _revision_document(trace.revision) if trace.revision else None,
         "said": [{**source_document(said.source), "words": said.words} for said in trace.said],
     }
@@ -197,6 +198,8 @@ def why_command(console: Console, claim: str) -> None:
 def _trace_lines(trace: "Trace") -> list[str]:
     lines = [f"line    {one_line(trace.text)}"] if trace.text else []
     lines += [f"page    {trace.page}"] if trace.page else []
+    if trace.successor:
+        lines.append(f"now     {one_line(trace.successor_text)} ^{trace.successor}")
     if trace.revision:
         lines.append(
             f"commit  {trace.revision.id[:_SHORT]} {trace.revision.at[:10]} {one_line(trace.revision.subject)}"

@@ -1,6 +1,6 @@
 """What the pure rooms need from outside, as protocols."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from wikimem.model.passage import Passage
@@ -36,6 +36,9 @@ class WikiView(Ranking, Protocol):
 
     def moved(self, path: str) -> str:
         """Return where lies now the page that would be called `path`."""
+
+    def pages_with(self, scope: str, about: Iterable[str], ends: Iterable[str]) -> tuple[str, ...]:
+        """Return the pages that hold a claim about, or ending, one of these keys (`text.supersession`), retired too."""
 
     def open_handoffs(self, project: str) -> tuple[str, ...]:
         """Return the paths of the project's handoffs that nobody accepted and none replaced, the newest first."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from wikimem.model.claim import Claim
 from wikimem.text.alike import alike, words_of
+from wikimem.text.supersession import conflict
 
 
 def dedupe(claims: Sequence[Claim]) -> tuple[Claim, ...]:
@@ -19,7 +20,7 @@ def dedupe(claims: Sequence[Claim]) -> tuple[Claim, ...]:
     for claim in claims:
         words = words_of(claim.text)
         for place, (others, other) in enumerate(kept):
-            if claim.scope == other.scope and alike(words, others):
+            if claim.scope == other.scope and alike(words, others) and not conflict(claim.text, other.text):
                 better = claim if claim.importance > other.importance else other
                 kept[place] = (words if better is claim else others, _joined(better, other, claim))
                 break

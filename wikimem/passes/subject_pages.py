@@ -20,9 +20,11 @@ from wikimem.text.alike import alike, words_of
 from wikimem.text.claims import add_claims, claim_lines, drop_session, new_page
 from wikimem.text.clean import clip
 from wikimem.text.frontmatter import parse, patch
+from wikimem.text.inline import unescaped
 from wikimem.text.markdown import links
 from wikimem.text.okf import is_ours
 from wikimem.text.paths import MOST_BYTES, MOST_CLAIMS, relative, resolve, scope_of, subject_page
+from wikimem.text.supersession import conflict
 from wikimem.text.time import local_day
 
 _DESCRIPTION = 80
@@ -179,7 +181,15 @@ def _said_before(claim: Claim, text: str, path: str) -> Claim:
         if line.id == claim.id:
             return claim
     same = next(
-        (line.id for line in lines if line.id and not line.superseded and alike(words, words_of(line.text))), ""
+        (
+            line.id
+            for line in lines
+            if line.id
+            and not line.superseded
+            and alike(words, words_of(line.text))
+            and not conflict(claim.text, unescaped(line.text))
+        ),
+        "",
     )
     return replace(claim, same_as=same) if same else claim
 

@@ -3,7 +3,7 @@
 question ─query─▶ words ─index─▶ candidates ─rank─▶ hits ─context─▶ block
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import islice
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from wikimem.model.passage import Answer, Hit, Level
 from wikimem.model.signal import TallyLookup, no_tallies, subjects_of
-from wikimem.recall.changed import changes, notes
+from wikimem.recall.changed import told
 from wikimem.recall.context import TOKEN, Detail, fill
 from wikimem.recall.likeness import add_likeness
 from wikimem.recall.query import Question, parse_question
@@ -19,7 +19,6 @@ from wikimem.recall.rank import WEIGHTS, Weights, diverse, file_of, home, rank
 from wikimem.recall.stale import as_seen
 from wikimem.recall.use import used
 from wikimem.store.passages import ANY, Filter, Lookup
-from wikimem.text.renames import names_in
 from wikimem.text.time import local_day
 
 if TYPE_CHECKING:
@@ -31,6 +30,8 @@ BUDGET = 1_500
 
 _SELDOM = 3
 """A name that fewer passages hold, and none of the best, is one the wiki does not know."""
+_AT_ONCE = 4
+"""Further places that are marked together."""
 _NEAREST = 3
 """Titles named when there is no answer."""
 
@@ -67,10 +68,10 @@ def ask(
     ranked = _ranked(means, asked, wanted)
     if not ranked or _unheard_of(means.index, asked, ranked):
         return _no_answer(question, budget, ranked)
-    further = _further(ranked, ())
-    block, shown = fill(diverse(ranked, means.weights), budget, further=further, detail=detail)
-    if changed := changes(means.index.reporting(names_in("\n".join(hit.passage.text for hit in shown)))):
-        block, shown = fill(shown, budget, further=further, notes=lambda passage: notes(passage, changed))
+    _, best = fill(diverse(ranked, means.weights), budget, detail=detail)
+    places = _told((*best, *_further(ranked, best)), means.index, len(best) + _AT_ONCE)
+    marked = tuple(islice(places, len(best)))
+    block, shown = fill(marked, budget, further=places, detail=detail)
     hits = (*shown, *_further(ranked, shown))[:limit]
     return Answer(question, block, -(-len(block) // TOKEN), budget, bool(block), hits, used(shown, ranked))
 
@@ -78,7 +79,7 @@ def ask(
 def search(means: Means, text: str, *, wanted: Filter = ANY, limit: int = 10) -> tuple[Hit, ...]:
     """Return the best passages for `text`, best first, several of a session if they are."""
     ranked = _ranked(means, parse_question(text, today=means.today, zone=wanted.zone), wanted, limit)
-    return tuple(islice(diverse(ranked, means.weights), limit))
+    return told(islice(diverse(ranked, means.weights), limit), means.index.reporting)
 
 
 def recall(means: Means, text: str, *, wanted: Filter = ANY, limit: int = 8) -> tuple[Hit, ...]:
@@ -137,6 +138,13 @@ def _no_answer(question: str, budget: int, ranked: Sequence[Hit]) -> Answer:
     titles = "".join(f"\n- {hit.passage.title} ({hit.passage.at[:10]})" for hit in nearest)
     block = f"The wiki does not know.{' Nearest:' if titles else ''}{titles}"[: budget * TOKEN]
     return Answer(question, block, -(-len(block) // TOKEN), budget, answered=False, hits=nearest)
+
+
+def _told(hits: Sequence[Hit], index: "Index", first: int) -> Iterator[Hit]:
+    """Yield hits with what was replaced since marked: the `first` at once, then a few, for there is seldom room."""
+    yield from told(hits[:first], index.reporting)
+    for start in range(first, len(hits), _AT_ONCE):
+        yield from told(hits[start : start + _AT_ONCE], index.reporting)
 
 
 def _further(ranked: Sequence[Hit], shown: Sequence[Hit]) -> tuple[Hit, ...]:

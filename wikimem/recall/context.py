@@ -4,7 +4,7 @@ What is shown is as full as the budget allows: whole passages (L2) of the best p
 title (L0) of the places there was no room for.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -12,7 +12,6 @@ from wikimem.model.ids import short_id
 from wikimem.model.passage import Hit, Level, Passage
 from wikimem.recall.rank import home
 from wikimem.text.clean import clip, one_line
-from wikimem.text.renames import marked
 
 TOKEN = 4
 """Characters that count as one token."""
@@ -34,15 +33,6 @@ class Detail(StrEnum):
     PASSAGES = "L2"
 
 
-Notes = Callable[[Passage], Mapping[str, str]]
-"""What must be said about names in a passage: `{"old_name": "until 2026-02-06, now `new_name`"}`."""
-
-
-def no_notes(_: Passage) -> Mapping[str, str]:
-    """Say nothing about the names in a passage."""
-    return {}
-
-
 @dataclass(slots=True)
 class _Group:
     """The passages of one place, shown under one heading."""
@@ -56,8 +46,7 @@ def fill(
     hits: Iterable[Hit],
     budget: int,
     *,
-    further: Sequence[Hit] = (),
-    notes: Notes = no_notes,
+    further: Iterable[Hit] = (),
     detail: Detail = Detail.PASSAGES,
 ) -> tuple[str, tuple[Hit, ...]]:
     """Return the block of at most `budget` tokens, and the hits it shows passages of.
@@ -74,7 +63,7 @@ def fill(
         place = _place(passage)
         heading = "" if place in groups else f"### {citation(passage)}\n"
         prompt = _prompt(passage, groups[place].prompts if place in groups else set())
-        text = marked(_shown(passage), notes(passage))
+        text = _shown(passage)
         cost = len(heading) + len(prompt) + len(_turn_mark(passage)) + len(text) + 4
         if cost > room:
             text = _ending(text, room - cost + len(text))
@@ -88,7 +77,7 @@ def fill(
         room -= cost
         if room < _LEAST:
             break
-    rest = [hit for hit in further if _place(hit.passage) not in groups]
+    rest = (hit for hit in further if _place(hit.passage) not in groups)
     written = [_written(group) for group in groups.values()]
     return "\n\n".join([*written, *_listed(rest, room, detail, is_rest=bool(groups))]), tuple(shown)
 
@@ -117,7 +106,7 @@ def _prompt(passage: Passage, said: set[str]) -> str:
     return f"> asked: {clip(one_line(passage.heading), _LONGEST_PROMPT)}\n\n"
 
 
-def _listed(hits: Sequence[Hit], room: int, detail: Detail, *, is_rest: bool) -> list[str]:
+def _listed(hits: Iterable[Hit], room: int, detail: Detail, *, is_rest: bool) -> list[str]:
     """Return the list of places in at most `room` characters, or nothing."""
     opening = "Further:\n" if is_rest else ""
     lines: list[str] = []

@@ -173,12 +173,19 @@ class History:
         with vault_lock(self.root):
             return self._landing().recover()
 
-    def log(self, path: str = "", *, limit: int = 50, since: str = "", until: str = "") -> list[Revision]:
-        """Return the newest revisions first, of one page or folder when given, between two days or instants."""
+    def log(
+        self, path: str = "", *, limit: int = 50, since: str = "", until: str = "", trailer: str = ""
+    ) -> list[Revision]:
+        """Return the newest revisions first, of one page or folder when given, between two days or instants.
+
+        With `trailer`, only those that carry one of this name.
+        """
         if not self.head():
             return []
         tip = self._tip or "HEAD"
-        return revisions.read_log(self._git, path, tip, limit=limit, since=since, until=until, zone=self._zone)
+        return revisions.read_log(
+            self._git, path, tip, limit=limit, since=since, until=until, zone=self._zone, trailer=trailer
+        )
 
     def resolve(self, text: str) -> str:
         """Return the commit id of a revision, a day (`2026-02-03`: its end) or an instant; `NotFound`."""

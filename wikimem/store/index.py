@@ -18,7 +18,7 @@ import tantivy
 from tantivy import Occur, Query
 
 from wikimem.errors import IndexUnusable
-from wikimem.model.passage import Hit, Passage
+from wikimem.model.passage import Hit, Level, Passage
 from wikimem.store import generations
 from wikimem.store.batch import Batch, batched, door
 from wikimem.store.generations import Note
@@ -34,6 +34,8 @@ _UPDATE_HEAP = 15_000_000
 _BUILD_HEAP = 50_000_000
 _MANY = 50
 """Paths from which on an update is given the memory of a build: fewer segments to merge."""
+_MOST_CLAIMS = 10_000
+"""More claims of one scope than share a key that says anything."""
 _MOST_WORDS = 48
 """A longer question is asked by its rarest words."""
 _SELDOM = 0.02
@@ -156,17 +158,31 @@ class Index:
             found = searcher.search(Query.boolean_query([*exact, *self._then()]), limit, count=False).hits
             return tuple(_passage(searcher, address) for _, address in found)
 
-    def reporting(self, names: Iterable[str], limit: int = 100) -> tuple[Passage, ...]:
-        """Return the passages that report that one of these names was changed, the newest first."""
-        wanted = sorted(names)
+    def reporting(self, keys: Iterable[str], scopes: Iterable[str], limit: int = 300) -> tuple[Passage, ...]:
+        """Return the passages of scopes that report that the value of one of these keys was replaced, newest first."""
+        wanted = sorted(keys)
         if not wanted:
             return ()
         with door(self._root):
             searcher = self._searcher()
-            named = Query.const_score_query(Query.term_set_query(SCHEMA, "renamed", wanted), 0.0)
-            query = Query.boolean_query([(Occur.Must, named), *self._then()])
+            named = Query.const_score_query(Query.term_set_query(SCHEMA, "ends", wanted), 0.0)
+            within = _limits(Filter(scopes=tuple(scopes), superseded=True))
+            query = Query.boolean_query([(Occur.Must, named), *within, *self._then()])
             found = searcher.search(query, limit, count=False, order_by_field="at").hits
             return tuple(_passage(searcher, address) for _, address in found)
+
+    def sharing(self, scope: str, about: Iterable[str], ends: Iterable[str]) -> frozenset[str]:
+        """Return the paths of pages in a scope with a claim about, or ending, one of these keys."""
+        given = [(name, sorted(keys)) for name, keys in (("about", set(about)), ("ends", set(ends))) if keys]
+        if not given:
+            return frozenset()
+        with door(self._root):
+            searcher = self._searcher()
+            either = [(Occur.Should, Query.term_set_query(SCHEMA, name, keys)) for name, keys in given]
+            exact = [(Occur.Must, exactly("scope", scope)), (Occur.Must, exactly("level", Level.CLAIM.value))]
+            query = Query.boolean_query([(Occur.Must, Query.boolean_query(either)), *exact, *self._then()])
+            found = searcher.search(query, _MOST_CLAIMS, count=False, order_by_field="at").hits
+            return frozenset(_passage(searcher, address).path for _, address in found)
 
     def sizes(self, paths: Iterable[str]) -> dict[str, int]:
         """Return for each file how many passages it has, give or take what an update has just replaced."""

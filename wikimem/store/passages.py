@@ -17,8 +17,10 @@ import orjson
 from wikimem.model.claim import Source
 from wikimem.model.passage import Level, Passage
 from wikimem.text.clean import clean
+from wikimem.text.inline import unescaped
 from wikimem.text.paths import agent_of
-from wikimem.text.renames import renames
+from wikimem.text.replacements import replacements
+from wikimem.text.supersession import about, ends
 from wikimem.text.time import first_instant, last_instant
 from wikimem.text.tokens import searchable
 
@@ -107,7 +109,7 @@ def entry_of(passage: Passage) -> Entry:
     exact = (
         ("path", passage.path), ("level", passage.level.value), ("type", passage.type),
         ("scope", passage.scope), ("status", passage.status), ("claim", passage.id),
-        *(("renamed", change.old) for change in renames(passage.text)),
+        *_keys(passage),
         *(("agent", agent) for agent in agents_of(passage)),
         *(("external", said.external_id) for said in passage.sources if passage.level is Level.CLAIM),
         ("pinned", "yes" if passage.pinned else ""),
@@ -133,6 +135,16 @@ def entry_of(passage: Passage) -> Entry:
         encode(passage),
         stamp(passage.stale_after) if passage.stale_after else None,
     )
+
+
+def _keys(passage: Passage) -> Iterator[tuple[str, str]]:
+    """Yield what a passage puts an end to and, for a claim, what it is about: how claims find each other."""
+    if passage.level is not Level.CLAIM:
+        yield from (("ends", key) for one in replacements(passage.text) for key in one.keys)
+        return
+    said = unescaped(passage.text.removeprefix("~~").partition("~~")[0])
+    yield from (("about", key) for key in sorted(about(said)))
+    yield from (("ends", key) for key in sorted(ends(said)))
 
 
 def agents_of(passage: Passage) -> tuple[str, ...]:

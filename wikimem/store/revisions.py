@@ -29,14 +29,17 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _COMMIT = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})")
 
 
-def read_log(git: Git, path: str, tip: str, *, limit: int, since: str, until: str, zone: str) -> list[Revision]:
+def read_log(
+    git: Git, path: str, tip: str, *, limit: int, since: str, until: str, zone: str, trailer: str = ""
+) -> list[Revision]:
     """Return the newest `limit` revisions up to `tip`, of a path or folder when given, between two days or instants.
 
-    Days are those of `zone`.
+    Days are those of `zone`. With `trailer`, those whose message has a line that begins with its name.
     """
     first = _instants(since, zone)[0] if since else ""
     last = _instants(until, zone)[1] if until else ""
     only = () if first or last else (f"--max-count={limit}",)
+    only = (*only, f"--grep=^{trailer}: ") if trailer else only
     out = git.run(
         "log",
         "-z",

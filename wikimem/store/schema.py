@@ -10,7 +10,7 @@ from tantivy import Query
 
 _LONGEST_WORD = 80
 _NAME = "wikimem"
-_EXACT = ("path", "level", "type", "scope", "status", "claim", "agent", "leads", "renamed", "external", "pinned")
+_EXACT = ("path", "level", "type", "scope", "status", "claim", "agent", "leads", "about", "ends", "external", "pinned")
 
 
 def fitted(index: tantivy.Index) -> tantivy.Index:

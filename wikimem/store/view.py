@@ -16,8 +16,10 @@ from wikimem.store.layout import Layout
 from wikimem.store.passages import Filter, day_number
 from wikimem.text.claims import claim_lines
 from wikimem.text.frontmatter import parse
-from wikimem.text.paths import scope_folder, scope_of
+from wikimem.text.inline import unescaped
+from wikimem.text.paths import is_subject_page, scope_folder, scope_of
 from wikimem.text.remembered import externals
+from wikimem.text.supersession import about, ends
 
 _CANDIDATES = 4
 """Claims looked at for each that is wanted: the index orders by importance and date alone."""
@@ -45,6 +47,7 @@ class View:
         self._claims: dict[tuple[str, str], str] = {}
         """By scope and id, and by id alone where the scope is ""."""
         self._externals: dict[tuple[str, str], str] = {}
+        self._keys: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self._tombstones: Mapping[str, bool] | None = None
         self._moves: moves.Moves | None = None
 
@@ -114,6 +117,15 @@ class View:
         found = self._index.find(scope=lies, external=external, limit=1)
         return found[0].path if found else None
 
+    def pages_with(self, scope: str, about: Iterable[str], ends: Iterable[str]) -> tuple[str, ...]:
+        """Return the pages that hold a claim about, or ending, one of these keys (`text.supersession`), retired too."""
+        wanted, ending = frozenset(about), frozenset(ends)
+        found = {path for path in self._index.sharing(scope, wanted, ending) if path not in self._applied}
+        for path, (theirs, ended) in self._keys.items():
+            if scope_of(path) == scope and (wanted & theirs or ending & ended):
+                found.add(path)
+        return tuple(sorted(found))
+
     def open_handoffs(self, project: str) -> tuple[str, ...]:
         """Return the paths of the project's handoffs that nobody accepted and none replaced, the newest first."""
         return tuple(passage.path for passage in self.newest(f"project:{project}", "Handoff", _MOST_HANDOFFS))
@@ -166,11 +178,13 @@ class View:
         if "/sessions/" in path:
             self._sessions[scope.partition(":")[2], path.removesuffix(".md").rsplit("-", 1)[-1]] = path
             return
-        for line in claim_lines(parse(text, path)[1]):
-            if line.id:
-                self._claims[scope, line.id] = self._claims["", line.id] = path
+        lines = [line for line in claim_lines(parse(text, path)[1]) if line.id]
+        for line in lines:
+            self._claims[scope, line.id] = self._claims["", line.id] = path
         for external in externals(text):
             self._externals[scope, external] = path
+        said = [unescaped(line.text) for line in lines] if is_subject_page(path) else []
+        self._keys[path] = (frozenset().union(*map(about, said)), frozenset().union(*map(ends, said)))
 
     def _all_moves(self) -> moves.Moves:
         if self._moves is None:

@@ -9,6 +9,7 @@ DERIVED = ("MEMORY.md", "index.md")
 """Names of pages that repeat what others say: neither searched nor judged as pages of their own."""
 BEGUN_HANDOFFS = "*-begun-*.md"
 """Names of handoffs that somebody began: found at once, however many sessions left one since."""
+_KINDS = frozenset(kind.value for kind in ClaimKind)
 MOST_CLAIMS = 60
 MOST_BYTES = 32 * 1024
 """Where a subject page goes on in a second one: nobody reads a longer one, and editors slow down."""
@@ -42,6 +43,14 @@ def subject_page(scope: str, kind: ClaimKind, subject: str, number: int = 1) -> 
     """Return the path of the page that holds claims of a kind about a subject; full pages go on in number 2, 3, ..."""
     name = slug(subject)
     return f"{scope_folder(scope)}/{kind.value}/{name if number == 1 else f'{name}-{number}'}.md"
+
+
+def is_subject_page(path: str) -> bool:
+    """Tell whether a page holds claims about a subject: it lies in the folder of a kind of them."""
+    folder, name = posixpath.split(path)
+    parent, kind = posixpath.split(folder)
+    is_known = parent == "global" or (parent.startswith(("projects/", "agents/")) and parent.count("/") == 1)
+    return is_known and kind in _KINDS and name.endswith(".md")
 
 
 def handoff_page(project: str, day: str, short: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from wikimem.errors import NotFound
@@ -16,6 +16,7 @@ from wikimem.store import rawlog
 from wikimem.store.history import History
 from wikimem.store.layout import Layout
 from wikimem.verbs.pages import find_page
+from wikimem.verbs.successions import replaced_by
 
 if TYPE_CHECKING:
     from wikimem.store.index import Index
@@ -48,6 +49,9 @@ class Trace:
     revision: Revision | None
     """The commit that brought the line; None when a source was asked for."""
     said: tuple[Said, ...]
+    successor: str = ""
+    """Id of the claim that replaced it, "" when none did."""
+    successor_text: str = ""
 
 
 def why(vault: Layout, history: History, index: "Index", name: str) -> Trace:
@@ -55,7 +59,8 @@ def why(vault: Layout, history: History, index: "Index", name: str) -> Trace:
     if passage := find_claim(vault, lambda: index, name):
         said = tuple(Said(source, words_of(vault, source)) for source in passage.sources)
         revision = _brought(history, passage.path, passage.id)
-        return Trace(passage.id, passage.text, passage.path, passage.status == "superseded", revision, said)
+        trace = Trace(passage.id, passage.text, passage.path, passage.status == "superseded", revision, said)
+        return _with_successor(trace, history, index) if trace.superseded else trace
     if named := _LABEL.fullmatch(name):
         told = next((found for found in index.find(claim=named[1]) if found.type == "Session"), None)
         logs = [told.sources[0].raw] if told and told.sources else rawlog.raw_logs(vault)
@@ -64,6 +69,12 @@ def why(vault: Layout, history: History, index: "Index", name: str) -> Trace:
         return Trace(source.id, "", page, False, None, (Said(source, words_of(vault, source)),))
     hint = "name a claim by its block id (c-1f0c77aa), or a source by its footnote (b17a94e0-1)"
     raise NotFound(f"{name!r} names neither a claim nor a source", hint=hint)
+
+
+def _with_successor(trace: Trace, history: History, index: "Index") -> Trace:
+    new = replaced_by(history, trace.name)
+    found = index.find(claim=new, limit=1) if new else ()
+    return replace(trace, successor=new, successor_text=found[0].text if found else "")
 
 
 def find_claim(vault: Layout, index: "Callable[[], Index]", name: str) -> Passage | None:

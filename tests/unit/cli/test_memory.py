@@ -90,3 +90,19 @@ def test_a_handoff_can_be_taken_back(wikimem, filled):
 def test_outside_a_project_they_say_which_there_are(wikimem, filled):
     assert "projects: tidepool" in wikimem("remember", "Lint before a push.", status=2).stderr
     assert "projects: tidepool" in wikimem("handoff", "begin", "Half done.", status=2).stderr
+
+
+def test_history_and_review_tell_what_replaced_what(wikimem, filled):
+    say = ("remember", "--scope", "project:tidepool", "--type", "Decision", "--json")
+    old = json.loads(wikimem(*say, "The tide table lives in SQLite.").stdout)["claim"]
+    new = json.loads(wikimem(*say, "The tide table lives in Postgres instead of SQLite.").stdout)["claim"]
+    told = wikimem("history", old).stdout
+    assert told.index("said by human:user") < told.index("retired by human:user")
+    assert f"because: The tide table lives in Postgres instead of SQLite.  ^{new}" in told
+    assert json.loads(wikimem("history", new, "--json").stdout)["events"][0]["claim"] == old
+    assert f"now     The tide table lives in Postgres instead of SQLite. ^{new}" in wikimem("why", old).stdout
+    assert wikimem("review", "contradictions").stderr == "no contradiction\n"
+    say_number = (*say[:-1], "--quiet")
+    wikimem(*say_number, "Retry a tide 3 times before giving up.")
+    wikimem(*say_number, "Retry a tide 5 times before giving up.")
+    assert "cannot both hold" in wikimem("review", "contradictions", status=3).stdout

@@ -1,6 +1,6 @@
 """A wiki in memory, as the planners see it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from wikimem.model.passage import Passage
 from wikimem.text.claims import claim_lines
@@ -37,6 +37,9 @@ class Pages:
 
     def moved(self, path: str) -> str:
         return self.gone_to.get(path, path)
+
+    def pages_with(self, scope: str, about: Iterable[str], ends: Iterable[str]) -> tuple[str, ...]:
+        return tuple(path for path in self.texts if scope_of(path) == scope)
 
     def open_handoffs(self, project: str) -> tuple[str, ...]:
         return ()

@@ -1,7 +1,9 @@
-"""Names that were changed, and what is said of the old ones."""
+"""Values that were replaced, and what is said of the old ones."""
 
-from wikimem.model.passage import Level, Passage
-from wikimem.recall.changed import Change, changes, notes
+from dataclasses import replace
+
+from wikimem.model.passage import Hit, Level, Passage
+from wikimem.recall.changed import Change, changes, notes, told
 
 
 def said(text: str, at: str, status: str = "stable", scope: str = "project:tea") -> Passage:
@@ -13,7 +15,9 @@ REPORT = said("Renamed `tea_pot` to `kettle_pot`.", "2026-03-05T10:00:00Z")
 
 def test_the_first_report_dates_a_change() -> None:
     again = said("I renamed `tea_pot` to `kettle_pot` everywhere.", "2026-03-09T10:00:00Z")
-    assert changes([again, REPORT]) == {"project:tea": {"tea_pot": Change("kettle_pot", REPORT.at)}}
+    reported = changes([again, REPORT])
+    assert reported == {"project:tea": {"tea_pot": [Change("kettle_pot", one.at) for one in (REPORT, again)]}}
+    assert notes(said("set tea_pot", "2026-03-01"), reported) == {"tea_pot": "until 2026-03-05, now `kettle_pot`"}
 
 
 def test_a_name_that_was_changed_back_is_no_old_name() -> None:
@@ -43,3 +47,27 @@ def test_a_chain_of_changes_leads_to_the_newest_name() -> None:
 
 def test_another_project_may_go_on_using_the_name() -> None:
     assert notes(said("set tea_pot", "2026-03-01", scope="project:coffee"), changes([REPORT])) == {}
+
+
+def test_what_is_gone_is_noted_as_such() -> None:
+    gone = said("Removed the `tea_pot` setting.", "2026-03-05T10:00:00Z")
+    assert notes(said("set tea_pot", "2026-03-01"), changes([gone])) == {"tea_pot": "until 2026-03-05, not since"}
+
+
+def test_a_default_is_noted_only_where_it_is_said_of_the_same() -> None:
+    flip = said("A missing lemon for guests defaults to off instead of on.", "2026-03-05T10:00:00Z")
+    old = said("Lemon for guests defaults to on.", "2026-03-01")
+    assert notes(old, changes([flip])) == {"default:on": "until 2026-03-05, now `off`"}
+    assert notes(said("Milk defaults to on.", "2026-03-01"), changes([flip])) == {}
+
+
+def test_what_stands_beside_a_report_in_its_turn_is_about_the_past() -> None:
+    assert notes(said("Currently tea_pot is read.", REPORT.at), changes([REPORT])) != {}
+
+
+def test_text_and_prompt_of_a_hit_are_marked() -> None:
+    hit = Hit(replace(said("set tea_pot", "2026-03-01"), heading="why tea_pot?"), 1.0)
+    (marked,) = told([hit], lambda keys, scopes: [REPORT] if "tea_pot" in keys and "project:tea" in scopes else [])
+    assert marked.passage.text == "set tea_pot (until 2026-03-05, now `kettle_pot`)"
+    assert marked.passage.heading == "why tea_pot (until 2026-03-05, now `kettle_pot`)?"
+    assert told([hit], lambda *_: []) == (hit,)

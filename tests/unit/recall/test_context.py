@@ -67,14 +67,6 @@ def test_a_prompt_that_is_shown_itself_is_not_said_again() -> None:
     assert "asked" not in text
 
 
-def test_notes_stand_after_the_first_mention_of_a_name() -> None:
-    def notes(_: Passage) -> dict[str, str]:
-        return {"old_name": "until 2026-03-05, now `new_name`"}
-
-    text, _ = fill([Hit(passage("set `old_name`, not old_names; old_name"), 1.0)], 1500, notes=notes)
-    assert "set `old_name` (until 2026-03-05, now `new_name`), not old_names; old_name" in text
-
-
 def test_what_there_was_no_room_for_is_listed() -> None:
     hits = [Hit(passage("a" * 700, "s1"), 2.0), Hit(passage("b" * 700, "s2"), 1.0)]
     text, shown = fill(hits[:1], 260, further=hits)

@@ -142,9 +142,28 @@ def test_superseding_moves_a_claim_and_keeps_it_readable():
     )
     assert lines(text)[1] == ClaimLine(old.id, "All share one id.", ("b6b20c21-41",), True, "2026-02-05")
     assert frontmatter.parse(text)[0]["generated"]["at"] == "2026-02-05T09:00:00Z"
-    assert supersede(text, {old.id: "2026-02-06"}, AT) == text
+    assert supersede(text, {old.id: "2026-02-05"}, AT) == text
+    assert lines(supersede(text, {old.id: "2026-02-03"}, AT))[1].until == "2026-02-03"
     more = supersede(text, {new.id: "2026-02-07"}, AT)
     assert [line.until for line in lines(more)] == ["2026-02-05", "2026-02-07"]
+
+
+def test_a_claim_that_holds_again_goes_back_and_leaves_no_section():
+    old, new = claim("All share one id."), claim("Each has its own.", source("77777777-bbbb-4bbb-8bbb-bbbbbbbbbbbb", 2))
+    both = added(page(), new, old)
+    assert supersede(supersede(both, {old.id: "2026-02-05"}, AT), {old.id: ""}, AT) == both
+
+
+def test_superseded_claims_stand_in_the_order_of_their_days():
+    one, two, three = claim("First."), claim("Second."), claim("Third.")
+    page_text = added(page(), one, two, three, claim("Stays."))
+    days = {one.id: "2026-02-05", two.id: "2026-02-03", three.id: "2026-02-04"}
+    together = supersede(page_text, days, AT)
+    by_itself = page_text
+    for key, day in days.items():
+        by_itself = supersede(by_itself, {key: day}, AT)
+    assert by_itself == together
+    assert [line.text for line in lines(together)] == ["Stays.", "Second.", "Third.", "First."]
 
 
 def test_dropping_a_session_leaves_what_others_say():
