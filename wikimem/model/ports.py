@@ -34,6 +34,9 @@ class WikiView(Ranking, Protocol):
     def page_of_claim(self, scope: str, claim: str) -> str | None:
         """Return the path of the page that holds a claim id, one of the scope first, or None."""
 
+    def scopes(self) -> tuple[str, ...]:
+        """Return the scopes that claims of sessions are made in: everybody's, and projects by their first names."""
+
     def moved(self, path: str) -> str:
         """Return where lies now the page that would be called `path`."""
 

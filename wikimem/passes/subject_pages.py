@@ -119,7 +119,7 @@ def _taken_back(session: Session, said: Collection[str], view: WikiView, page: s
             text
             and not view.is_left(path)
             and _is_open(path, text)
-            and (dropped := drop_session(text, session.short, said)) != text
+            and (dropped := drop_session(text, session.short, said, (f"project:{session.born}", "global"))) != text
         ):
             texts[path] = dropped
     return texts

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from wikimem.errors import PageError
-from wikimem.model.claim import claim_id
 from wikimem.model.ports import WikiView
 from wikimem.text.claims import claim_lines, supersede
+from wikimem.text.compiled import is_compiled
 from wikimem.text.frontmatter import parse
 from wikimem.text.inline import unescaped
 from wikimem.text.paths import is_subject_page, scope_of
@@ -65,8 +65,8 @@ def settled(texts: Mapping[str, str], view: WikiView, at: str) -> Settled:
     `texts` are the pages that change, an empty text for one that goes; `at` is the UTC instant of the change.
     """
     wiki = _Wiki(view, texts)
-    before = {claim for path in texts for claim in stated(path, view.read(path) or "")}
-    after = {claim for path in texts for claim in stated(path, texts[path])}
+    before = {claim for path in texts for claim in stated(path, view.read(path) or "", view.scopes())}
+    after = {claim for path in texts for claim in stated(path, texts[path], view.scopes())}
     moved = (before - after) | (after - before)
     suspects = {claim.page: set[str]() for claim in moved}
     for claim in moved:
@@ -102,8 +102,11 @@ def contradictions(claims: Iterable[Stated], view: WikiView) -> Iterator[tuple[S
 
 
 @lru_cache(maxsize=512)
-def stated(path: str, text: str) -> tuple[Stated, ...]:
-    """Return the claims that a subject page states; none for another page, or one that cannot be understood."""
+def stated(path: str, text: str, scopes: tuple[str, ...] = ()) -> tuple[Stated, ...]:
+    """Return the claims that a subject page states; none for another page, or one that cannot be understood.
+
+    `scopes` are those that the page may have come from.
+    """
     if not text or not is_subject_page(path):
         return ()
     try:
@@ -127,7 +130,7 @@ def stated(path: str, text: str) -> tuple[Stated, ...]:
             found.append(
                 Stated(
                     line.id, words, path, kind, days, session, turn, known.get(label, ("", ""))[1].startswith("human:"),
-                    line.id != claim_id(scope, words), line.superseded, line.until,
+                    not is_compiled(line.id, line.text, (scope, *scopes)), line.superseded, line.until,
                 )
             )  # fmt: skip
     return tuple(found)
@@ -144,7 +147,7 @@ class _Wiki:
         return self._texts[path] if path in self._texts else self._view.read(path) or ""
 
     def claims(self, path: str) -> tuple[Stated, ...]:
-        return stated(path, self.read(path))
+        return stated(path, self.read(path), self._view.scopes())
 
     def ended_by(self, claim: Stated) -> list[Stated]:
         """Return the claims that this one may put an end to."""

@@ -50,6 +50,7 @@ class View:
         self._keys: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self._tombstones: Mapping[str, bool] | None = None
         self._moves: moves.Moves | None = None
+        self._scopes: tuple[str, ...] = ()
 
     def apply(self, changes: Iterable[Change]) -> None:
         """Let the changes of a changeset be seen by those planned after it."""
@@ -103,6 +104,12 @@ class View:
             if found and self.read(found[0].path) is not None:
                 return found[0].path
         return None
+
+    def scopes(self) -> tuple[str, ...]:
+        """Return the scopes that claims of sessions are made in: everybody's, and projects by their first names."""
+        if not self._scopes:
+            self._scopes = ("global", *(f"project:{first}" for first in sorted(self._vault.project_names())))
+        return self._scopes
 
     def moved(self, path: str) -> str:
         """Return where lies now the page that would be called `path`."""

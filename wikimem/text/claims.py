@@ -102,12 +102,12 @@ def supersede(text: str, until: Mapping[str, str], at: str) -> str:
     return sheet.finished({}, at)
 
 
-def drop_session(text: str, session_short: str, said: Collection[str] = ()) -> str:
+def drop_session(text: str, session_short: str, said: Collection[str] = (), scopes: Sequence[str] = ("global",)) -> str:
     """Return `text` without what only the session says: its references, footnotes, sources and lone claims.
 
     Claims whose ids are in `said` keep their place and lose only their references to it. A claim whose words a person
-    changed is theirs: it stays as it is, with what it cites. Returns "" when neither a claim nor a line of a person is
-    left.
+    changed is theirs: it stays as it is, with what it cites. `scopes` are those of the session's claims, where the page
+    may have come from. Returns "" when neither a claim nor a line of a person is left.
     """
     prefix = f"{session_short}-"
     sheet = Sheet(text)
@@ -116,7 +116,7 @@ def drop_session(text: str, session_short: str, said: Collection[str] = ()) -> s
     for bullet in outline.bullets:
         unwanted = {label for label in bullet.claim.sources if label.startswith(prefix)}
         key = sheet.key_of(bullet)
-        if not unwanted or (key not in said and not sheet.is_ours(bullet)):
+        if not unwanted or (key not in said and not sheet.is_ours(bullet, scopes)):
             continue
         if key not in said and unwanted.issuperset(bullet.claim.sources):
             outline.dropped.update(range(bullet.first, bullet.end))

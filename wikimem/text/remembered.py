@@ -5,20 +5,18 @@ understood is a PageError.
 """
 
 import hashlib
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from wikimem.model.claim import Source, claim_id
+from wikimem.model.claim import Source
 from wikimem.model.page import ClaimLine
 from wikimem.text import frontmatter
 from wikimem.text.claims import claim_lines, supersede
 from wikimem.text.clean import clean, one_line
+from wikimem.text.compiled import is_compiled
 from wikimem.text.outline import read_outline, without_labels
 from wikimem.text.redact import Redactor
 from wikimem.text.terms import TERMS, holds_until, is_pinned, stale_after, terms
-
-_escaped = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def external_id(given: str) -> str:
@@ -60,15 +58,14 @@ def with_terms(text: str, label: str, source: Source) -> str:
     return _patched(text, {label: terms(source)})
 
 
-def retired(text: str, label: str, line: ClaimLine, day: str, at: str) -> str:
-    """Return a page on which a claim no longer holds under the external id of the source `label`, since a day.
+def retired(text: str, label: str, line: ClaimLine, day: str, at: str, scope: str) -> str:
+    """Return a page on which a claim of a scope no longer holds under the external id of source `label`, since a day.
 
     It is superseded; but a line whose words a person changed, or that another external id says as well, stays and only
     loses that source.
     """
     kept = any(entry.get("external_id") for entry in _entries(text) if entry.get("id") in {*line.sources} - {label})
-    scope = str(frontmatter.parse(text)[0].get("scope", ""))
-    if kept or claim_id(scope, _escaped.sub(r"\1", line.text)) != line.id:
+    if kept or not is_compiled(line.id, line.text, (scope,)):
         return _without_source(text, label)
     return _patched(supersede(text, {line.id: day}, at), {label: {}})
 

@@ -9,6 +9,7 @@ from typing import Any
 from wikimem import __version__
 from wikimem.model.claim import Source, claim_id
 from wikimem.text import frontmatter
+from wikimem.text.compiled import is_compiled
 from wikimem.text.inline import unescaped
 from wikimem.text.okf import generated
 from wikimem.text.outline import (
@@ -57,9 +58,9 @@ class Sheet:
         """Return the id of a bullet's claim, also when its block id got lost."""
         return key_of(bullet, self._scope)
 
-    def is_ours(self, bullet: Bullet) -> bool:
-        """Tell whether a bullet still says what we wrote: its id is the hash of its words."""
-        return bullet.claim.id == claim_id(self._scope, unescaped(bullet.claim.text))
+    def is_ours(self, bullet: Bullet, scopes: Iterable[str]) -> bool:
+        """Tell whether a bullet still says what we wrote, in the scope of the page or one of some others."""
+        return is_compiled(bullet.claim.id, bullet.claim.text, (self._scope, *scopes))
 
     def learn(self, sources: Iterable[Source], zone: str) -> list[str]:
         """Take note of sources; return their labels."""

@@ -182,7 +182,9 @@ def _remembered(pen: Pen, view: View, meant: _Meant, at: str, changes: dict[str,
     replaced = ""
     if home and before:
         label, old = before
-        put(_page(home, retired(view.read(home) or "", label, old, local_day(at, pen.config.timezone), at)))
+        put(
+            _page(home, retired(view.read(home) or "", label, old, local_day(at, pen.config.timezone), at, claim.scope))
+        )
         replaced = old.id
     is_new = line is None or line.superseded
     return Remembered(claim.id, page, claim.text, is_new, claim.scope, replaced)

@@ -38,7 +38,7 @@ class Review:
             claim
             for path in page_paths(self.vault)
             if is_subject_page(path)
-            for claim in stated(path, view.read(path) or "")
+            for claim in stated(path, view.read(path) or "", view.scopes())
         ]
         return [_finding(older, newer) for older, newer in contradictions(claims, view)]
 

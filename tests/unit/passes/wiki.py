@@ -35,6 +35,9 @@ class Pages:
         ]
         return min(holding, key=lambda path: scope_of(path) != scope, default=None)
 
+    def scopes(self) -> tuple[str, ...]:
+        return ("global",)
+
     def moved(self, path: str) -> str:
         return self.gone_to.get(path, path)
 

@@ -68,7 +68,7 @@ def test_terms_change_and_the_rest_stays() -> None:
 def test_what_is_retired_gives_its_name_away() -> None:
     text = page((OLD.text, source("a", external_id="kiln", pinned=True)), (NEW.text, source("b", external_id="other")))
     label, line = line_said_as(text, "kiln")
-    after = retired(text, label, line, "2026-03-09", AT)
+    after = retired(text, label, line, "2026-03-09", AT, OLD.scope)
     assert f"~~{OLD.text}~~ until 2026-03-09" in after
     assert line_said_as(after, "kiln") is None
     assert "pinned" not in after
