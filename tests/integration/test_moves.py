@@ -143,6 +143,20 @@ def test_a_folder_moves_with_all_in_it_and_what_comes_later(vault: Vault) -> Non
     assert page_of(vault, UNITS).startswith(f"{FOLDER}/rules/")
 
 
+def test_a_folder_goes_into_another_and_hidden_files_stay(vault: Vault) -> None:
+    a_note(vault, HEAD, f"{FOLDER}/notes/glaze/blue.md")
+    hidden = vault.root / FOLDER / "notes/glaze/.DS_Store"
+    hidden.write_bytes(b"x")
+    assert vault.wiki.pages.move(f"{FOLDER}/notes/glaze", "global/notes/").path == "global/notes/glaze"
+    assert "global/notes/glaze/blue.md" in vault.pages()
+    assert hidden.exists()
+    with pytest.raises(UsageError):
+        vault.wiki.pages.move("global/notes/glaze", "global/notes/glaze/deeper")
+    with pytest.raises(UsageError):
+        vault.wiki.pages.move(FOLDER, "projects/oven")
+    vault.assert_in_order()
+
+
 def test_words_a_person_has_not_committed_move_along_as_theirs(vault: Vault) -> None:
     old = page_of(vault, CHECK)
     file = vault.root / old

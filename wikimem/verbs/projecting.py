@@ -72,9 +72,8 @@ class ProjectBook:
         old, new = known(self.vault, old), slug_of(new)
         taken = self.vault.project_names()
         mine = {first for first, name in taken.items() if name == old}
-        if new != old and (
-            new in {*taken.keys() - mine, *taken.values()} - {old} or (self.vault.root / "projects" / new).exists()
-        ):
+        is_taken = new in {*taken.keys() - mine, *taken.values()} or files_below(self.vault, f"projects/{new}", "")
+        if new != old and is_taken:
             hint = "choose another name, or join the two with `wikimem project merge`"
             raise UsageError(f"{new} is or was the name of a project", hint=hint)
         return self._moved(old, new, f"Rename the project {old} to {new}", dry_run=dry_run)

@@ -33,10 +33,12 @@ class Move:
 
 def move_page(pen: Pen, name: str, new: str, *, dry_run: bool = False) -> Rewritten:
     """Move what `name` names to a path, into a folder, or to another name in its own; `UsageError`, `NotFound`."""
-    move = _meant(pen.vault, name, new)
-    ((old, goal),) = move.of.items()
+    goal = ""
 
     def plan(view: View) -> Changeset:
+        nonlocal goal
+        move = _meant(pen.vault, name, new)
+        ((old, goal),) = move.of.items()
         at = now()
         changes = relocated(view, pen.vault, pen.history, move, at) if old != goal else ()
         names = [path.rpartition("/")[2] for path in (old, goal)]
@@ -44,7 +46,8 @@ def move_page(pen: Pen, name: str, new: str, *, dry_run: bool = False) -> Rewrit
         subject = clip(f"Move {names[0]} to {place}", SUBJECT_WIDTH)
         return Changeset(subject, changes, at, body=f"{old}\n{goal}")
 
-    return Rewritten(goal, pen.write(plan, dry_run=dry_run))
+    written = pen.write(plan, dry_run=dry_run)
+    return Rewritten(goal, written)
 
 
 def relocated(view: View, vault: Layout, history: History, move: Move, at: str) -> tuple[Change, ...]:
@@ -59,14 +62,14 @@ def relocated(view: View, vault: Layout, history: History, move: Move, at: str) 
 
 
 def files_below(vault: Layout, old: str, new: str) -> dict[str, str]:
-    """Return for every file below the folder `old` where it goes when that becomes `new`."""
+    """Return for every file below the folder `old`, hidden ones aside, where it goes when that becomes `new`."""
     found = sorted(path for path in vault.path(old).rglob("*") if path.is_file() and not path.is_symlink())
-    return {name: new + name[len(old) :] for name in map(vault.relative, found)}
+    return {name: new + name[len(old) :] for name in map(vault.relative, found) if "/." not in name}
 
 
 def is_of_subject(path: str) -> bool:
     """Tell whether a path is that of a page of claims about a subject: two of one name can be joined."""
-    return path.endswith(".md") and path.rsplit("/", 2)[-2] in _KINDS
+    return path.endswith(".md") and f"/{path}".rsplit("/", 2)[-2] in _KINDS
 
 
 def _meant(vault: Layout, name: str, new: str) -> Move:
@@ -95,8 +98,9 @@ def _of_folder(vault: Layout, old: str, new: str) -> Move:
     if old.count("/") < (1 if old.startswith("global/") else 2):
         hint = "a project is renamed with `wikimem project rename`" if old.startswith("projects/") else ""
         raise UsageError(f"{old} is no folder of pages that could be moved", hint=hint, path=old)
-    path = new.rstrip("/") if "/" in new.rstrip("/") else f"{old.rpartition('/')[0]}/{portable(new)}"
-    path = new_place(vault, path, leaving=old)
+    above, _, name = old.rpartition("/")
+    inside = f"{new}{name}" if new.endswith("/") else new
+    path = new_place(vault, inside if "/" in inside else f"{above}/{portable(new)}", leaving=old)
     if path != old and vault.path(path).exists():
         raise UsageError(f"{path} is there already", hint="move its pages one by one, or give another name", path=path)
     if path.startswith(f"{old}/"):
