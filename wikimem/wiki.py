@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from wikimem.verbs.memory import Forgotten, Note, Remembered
     from wikimem.verbs.pages import Pages
     from wikimem.verbs.preview import Emitted
+    from wikimem.verbs.purging import Purged
     from wikimem.verbs.status import Status
     from wikimem.verbs.trace import Trace
     from wikimem.verbs.writing import Pen
@@ -202,6 +203,14 @@ class Wiki:
         from wikimem.verbs.memory import forget
 
         return forget(self._pen, lambda: self.index, name, by, dry_run=dry_run)
+
+    def purge(self, name: str, text: str = "", *, dry_run: bool = True) -> "Purged":
+        """Erase a text, or what a name stands for, from all there is and ever was; by default only say what that is."""
+        from wikimem.verbs.purging import purge
+
+        done = purge(self._pen, lambda: self.index, name, text, dry_run=dry_run)
+        self.close()
+        return done
 
     @property
     def handoffs(self) -> "Handoffs":

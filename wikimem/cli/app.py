@@ -27,6 +27,7 @@ _COMMANDS = {
     "feedback": "recall",
     "remember": "memory",
     "forget": "memory",
+    "purge": "erase",
     "handoff": "handoffs",
     "page": "pages",
     "log": "pages",

@@ -5,7 +5,7 @@ Capture asks before the first word of a session is written. What a person names 
 
 import os
 
-from wikimem.store import homes
+from wikimem.store import homes, tombstones
 from wikimem.store.layout import Layout
 from wikimem.store.marker import Marker
 
@@ -22,6 +22,16 @@ def refusal(vault: Layout, marker: Marker, cwd: str, *, is_subagent: bool) -> tu
     if marker.vault and not _is_vault_of(marker, vault):
         return ELSEWHERE, f"the marker of its folder sends it to {marker.vault}", f"see {marker.path}"
     return None
+
+
+def is_purged(vault: Layout, agent: str, session: str) -> bool:
+    """Tell whether a session was purged, so that its transcript must not come back, whoever names it."""
+    try:
+        text = vault.path(tombstones.PATH).read_text("utf-8", "replace")
+    except OSError:
+        return False
+    name = tombstones.digest(tombstones.session_name(agent, session))
+    return name in text and tombstones.read(text).get(name, False)
 
 
 def _is_vault_of(marker: Marker, vault: Layout) -> bool:

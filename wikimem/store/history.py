@@ -21,6 +21,7 @@ from wikimem.store.landing import Landing
 from wikimem.store.lock import vault_lock
 from wikimem.store.refs import RAW, locate
 from wikimem.store.steps import Contents, read_steps, reading_blobs
+from wikimem.store.swap import Swap
 from wikimem.store.worktree import Worktree
 
 ATTRIBUTES = (
@@ -95,8 +96,8 @@ class History:
         """
         with vault_lock(self.root):
             self._check_state()
+            self.recover()
             landing = self._landing()
-            landing.recover()
             draft = Draft(self._git, self._place, Worktree(self.root), landing, track_raw=self._track_raw)
             try:
                 for done, changeset in enumerate(changesets, 1):
@@ -109,9 +110,9 @@ class History:
                 raise
 
     def recover(self) -> bool:
-        """Complete a commit that was killed half-way; return whether there was one. Costs one look at a folder."""
+        """Complete a commit or a purge that was killed half-way; return whether there was one: two looks at a folder."""
         with vault_lock(self.root):
-            return self._landing().recover()
+            return Swap(self.root, self._report).finish() or self._landing().recover()
 
     def log(self, path: str = "", *, limit: int = 50, since: str = "", until: str = "") -> list[Revision]:
         """Return the newest revisions first, of one page or folder when given, between two days or instants."""

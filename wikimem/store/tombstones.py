@@ -33,6 +33,11 @@ def appended(text: str, claim: str, at: str, *, out: bool) -> str:
     return f"{text}{'' if not text or text.endswith(chr(10)) else chr(10)}{line}\n"
 
 
+def session_name(agent: str, session: str) -> str:
+    """Return the name under which a session that was purged is kept out."""
+    return f"session {agent} {session}"
+
+
 def digest(claim: str) -> str:
     """Return the hash that stands for a claim's id: sixteen hex digits."""
     return hashlib.sha256(claim.encode()).hexdigest()[:16]

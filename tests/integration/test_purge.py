@@ -1,0 +1,221 @@
+"""What is purged is nowhere: not in an object, a file, the index, a cache or a log, and the vault proves all else."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.integration.killing import killer
+from tests.integration.vaults import CHECK, COPIES, PROJECT, QUEUE, REPORT, ROOT, Vault, asked
+from wikimem.errors import GitFailed, NotFound, UsageError
+from wikimem.model.signal import SignalKind
+from wikimem.store.layout import Layout
+from wikimem.verbs.memory import Note
+
+WORD = "".join(("plum", "bago", "7431"))
+"""What is planted; no rule of the redactor knows it."""
+
+
+@pytest.fixture
+def vault(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    return Vault(tmp_path)
+
+
+def planted(vault):
+    """Say a word in every place there is, and return the vault."""
+    vault.say("one", *asked(f"Never load the {WORD} table more than once per firing."), *asked(CHECK))
+    vault.compile()
+    vault.say("two", *asked(f"Fix the {WORD} importer."), *asked(f'Always "quote" {WORD} and\nnothing else.'), day="2026-03-04")
+    vault.say("three", *asked(QUEUE, f"Decided: the {WORD} queue lives in postgres instead of redis."), day="2026-03-05")
+    vault.compile()
+    vault.wiki.remember(Note(f"The {WORD} account is closed on fridays.", scope=f"project:{PROJECT}"))
+    page = next(path for path in vault.session_pages() if "2026-03-02" in path)
+    (vault.root / page).write_text((vault.root / page).read_text() + f"\nA person adds {WORD} here.\n")
+    notes = vault.root / f"projects/{PROJECT}/notes"
+    notes.mkdir(parents=True)
+    (notes / f"about-{WORD}.md").write_text(f"---\ntype: Note\ntitle: {WORD} is mine\n---\n# {WORD}\n\nKept words.\n")
+    vault.git("add", "-A")
+    vault.git("-c", "user.name=Ada", "-c", "user.email=ada@x", "commit", "-qm", f"Write down {WORD}")
+    vault.git("-c", "user.name=Ada", "-c", "user.email=ada@x", "tag", "-a", "-m", f"with {WORD}", f"v-{WORD}")
+    vault.git("branch", f"try-{WORD}", "HEAD~1")
+    (notes / "draft.md").write_text(f"---\ntype: Note\n---\n{WORD} is not committed, this is.\n")
+    vault.wiki.feedback(page, SignalKind.UP)
+    log = vault.layout.state_dir / "logs" / "fault.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    log.write_text(f"Traceback: {WORD}\n")
+    vault.layout.spool_dir.mkdir(parents=True)
+    (vault.layout.spool_dir / "20260302.jsonl").write_text(f'\n{{"cwd":"/x/{WORD}"}}\n')
+    list(vault.wiki.search(WORD))
+    return vault
+
+
+def places(vault: Vault, word: str) -> list[str]:
+    """Return every object and file that holds a word, found without the program's help."""
+    needle = word.encode()
+    found = []
+    listed = vault.git("cat-file", "--batch-all-objects", "--batch-check=%(objectname) %(objecttype)")
+    for oid, kind in (line.split() for line in listed.splitlines()):
+        content = subprocess.run(["git", "-C", vault.root, "cat-file", kind, oid], capture_output=True, check=True)
+        if needle in content.stdout:
+            found.append(f"{kind} {oid}")
+    for folder in (vault.root, vault.layout.cache_home, vault.layout.state_home):
+        for path in folder.rglob("*"):
+            if needle in str(path.relative_to(folder)).encode() or (path.is_file() and needle in path.read_bytes()):
+                found.append(str(path))
+    return found
+
+
+def test_a_text_is_nowhere_afterwards(vault):
+    planted(vault)
+    assert len(places(vault, WORD)) > 15
+    before = vault.git("log", "--all", "--format=%an %ae %ad %cn %cd").splitlines()
+    done = vault.wiki.purge("", WORD, dry_run=False)
+    assert done.remains.found == ()
+    assert done.remains.objects > 20
+    assert places(vault, WORD) == []
+    assert vault.git("log", "--all", "--format=%an %ae %ad %cn %cd").splitlines() == before
+    assert vault.git("fsck", "--full", "--strict") == ""
+    assert list(map(str, vault.wiki.verify())) == []
+    assert "PURGED" in vault.git("log", "--all", "--format=%B")
+    assert str(vault.transcripts / "one.jsonl") in done.transcripts
+
+
+def test_the_wiki_goes_on_after_a_purge(vault):
+    planted(vault)
+    vault.wiki.purge("", WORD, dry_run=False)
+    notes = vault.root / f"projects/{PROJECT}/notes"
+    assert (notes / "draft.md").read_text().endswith("PURGED is not committed, this is.\n")
+    assert vault.git("status", "--porcelain").split() == [
+        "??", next(p.relative_to(vault.root).as_posix() for p in (vault.root / ".wikimem/signals").iterdir()),
+        "??", f"projects/{PROJECT}/notes/draft.md",
+    ]  # fmt: skip
+    claims = vault.texts()
+    (vault.transcripts / "one.jsonl").unlink()
+    vault.say("two", *asked(f"Fix the {WORD} importer."), *asked(UNITS_AFTER), day="2026-03-04")
+    assert claims <= vault.texts()
+    report = vault.compile()
+    assert not report.failed
+    assert vault.wiki.search("kelvin")
+    assert vault.passages() == vault.passages(anew=True)
+
+
+UNITS_AFTER = "Always write temperatures in kelvin in the log files."
+
+
+def test_a_dry_run_changes_nothing(vault):
+    planted(vault)
+    tips, held = vault.tips(), places(vault, WORD)
+    would = vault.wiki.purge("", WORD)
+    assert would.remains is None
+    assert (vault.tips(), places(vault, WORD)) == (tips, held)
+    done = vault.wiki.purge("", WORD, dry_run=False)
+    assert (would.tally, would.files) == (done.tally, done.files)
+
+
+def test_a_session_goes_with_what_only_it_said_and_stays_out(vault):
+    one = "6a1f2c9e-0000-4000-8000-000000000001"
+    vault.say(one, *asked("Never load the umber table more than once."), *asked(CHECK, "Noted."))
+    vault.say("two", *asked(CHECK, "Yes."), *asked(QUEUE), day="2026-03-04")
+    vault.compile()
+    assert places(vault, one)
+    done = vault.wiki.purge("6a1f2c9e", dry_run=False)
+    assert done.remains.found == ()
+    assert places(vault, one) == []
+    assert places(vault, "umber table") == []
+    assert CHECK in vault.texts() or any("make check" in text for text in vault.texts())
+    assert list(map(str, vault.wiki.verify())) == []
+    report = vault.compile()
+    assert places(vault, "umber table") == []
+    assert any(finding.code == "purged" for finding in report.diagnostics)
+
+
+def test_a_claim_goes_with_its_words(vault):
+    vault.say("one", *asked(COPIES), *asked(CHECK))
+    vault.compile()
+    claim = next(id for id, (_, text, _) in vault.claims().items() if "glaze table" in text)
+    done = vault.wiki.purge(claim, dry_run=False)
+    assert done.remains.found == ()
+    assert places(vault, claim) == []
+    assert places(vault, COPIES) == []
+    assert done.said
+    assert list(map(str, vault.wiki.verify())) == []
+    vault.say("one", *asked(COPIES), *asked(CHECK), *asked(QUEUE))
+    vault.compile()
+    assert claim not in vault.claims()
+
+
+def test_a_page_goes_from_every_commit(vault):
+    vault.say("one", *asked(COPIES), *asked(CHECK))
+    vault.compile()
+    page = next(path for path, text, _ in vault.claims().values() if "glaze table" in text)
+    done = vault.wiki.purge(page, dry_run=False)
+    assert done.remains.found == ()
+    assert page not in vault.git("log", "--all", "--name-only", "--format=")
+    assert places(vault, Path(page).stem) == []
+    assert list(map(str, vault.wiki.verify())) == []
+
+
+def test_what_cannot_be_meant_is_refused(vault):
+    vault.say("one", *asked(COPIES))
+    vault.compile()
+    with pytest.raises(UsageError, match="fewer than"):
+        vault.wiki.purge("", "abc")
+    with pytest.raises(NotFound):
+        vault.wiki.purge("no-such-thing")
+    with pytest.raises(NotFound):
+        vault.wiki.purge("c-00000000")
+
+
+def test_stashed_edits_are_not_lost(vault):
+    planted(vault)
+    page = vault.session_pages()[0]
+    (vault.root / page).write_text("mine\n")
+    vault.git("-c", "user.name=Ada", "-c", "user.email=ada@x", "stash")
+    with pytest.raises(GitFailed, match="stashed"):
+        vault.wiki.purge("", WORD, dry_run=False)
+
+
+def test_an_index_of_versions_notices(vault):
+    planted(vault)
+    assert vault.wiki.search(WORD)
+    vault.wiki.purge("", WORD, dry_run=False)
+    assert not [hit for hit in vault.wiki.search(WORD) if WORD in hit.passage.text]
+
+
+MOMENTS = {
+    "history written": ("wikimem.store.swap", "Swap.commit", "before"),
+    "journal written": ("wikimem.store.swap", "Swap._take_objects", "before"),
+    "objects there": ("wikimem.store.swap", "Swap._take_objects", "after"),
+    "refs moved": ("wikimem.store.swap", "Swap._move", "after"),
+    "files in place": ("wikimem.store.swap", "Swap._put_in_place", "after"),
+    "index made": ("wikimem.store.swap", "Swap._read_tree", "after"),
+    "objects gone": ("wikimem.store.swap", "Swap._forget_objects", "after"),
+}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_killed_at_any_moment_it_is_finished_by_the_next_command(vault, moment):
+    planted(vault)
+    layout = f"Layout(Path({str(vault.root)!r}), Path({str(vault.home / 'cache')!r}), Path({str(vault.home / 'state')!r}))"
+    script = f"""{killer(*MOMENTS[moment])}
+from pathlib import Path
+from wikimem.config import Config
+from wikimem.store.layout import Layout
+from wikimem.wiki import Wiki
+Wiki({layout}, Config()).purge("", {WORD!r}, dry_run=False)
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=False)
+    assert done.returncode == -9, done.stderr
+    vault.wiki.close()
+    if moment == "history written":
+        assert places(vault, WORD)
+        vault.wiki.purge("", WORD, dry_run=False)
+    else:
+        vault.wiki.history.recover()
+    assert places(vault, WORD) == []
+    vault.git("fsck", "--full", "--strict")
+    assert list(map(str, vault.wiki.verify())) == []
+    assert vault.wiki.purge("", WORD, dry_run=False).remains.found == ()

@@ -1,0 +1,122 @@
+"""Take words out of text for good: how a text may be spelled in files, and what stands in its place. Pure functions.
+
+    words in a page          PURGED stands in their place
+    a claim, a session       its lines go; what others say as well keeps their references only
+    binary content           as many `*` as there were bytes, so that nothing moves
+
+The mark is one plain word, because it must be harmless in YAML, JSON, markdown, the target of a link and a file name.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+
+from wikimem.text.clean import one_line
+from wikimem.text.inline import escape_inline
+from wikimem.text.slug import slug
+
+MARK = "PURGED"
+"""What stands where words were."""
+LEAST = 4
+"""Characters a text must have: a shorter one stands in every second line."""
+
+_LEAST_SLUG = 6
+"""Characters from which a text is also looked for in its form as a file name."""
+_LEAST_CUT, _MOST_CUT = 8, 200
+"""Characters of a long word that a title which was cut may end in."""
+_BINARY_WITHIN = 8000
+_BULLET = re.compile(r"\s*[-*+] ")
+_LABEL = re.compile(r" ?\[\^([^\]\s]+)\](?!:)")
+
+
+def spellings(text: str) -> tuple[str, ...]:
+    """Return how files may spell a text: as it is, on one line, in markdown, YAML, JSON, and JSON within JSON."""
+    found = dict.fromkeys((text, one_line(text), escape_inline(one_line(text))))
+    found.update(dict.fromkeys([spelling.replace("'", "''") for spelling in found]))
+    for ascii_only in (False, True):
+        for _ in range(2):
+            found.update(dict.fromkeys([json.dumps(one, ensure_ascii=ascii_only)[1:-1] for one in found]))
+    return tuple(found)
+
+
+def file_name_of(stem: str, words: Iterable[str]) -> str:
+    """Return a folder's or file's name without the words, be they spelled as they are or as a slug."""
+    for text in words:
+        stem = stem.replace(text, MARK)
+        name = slug(text)
+        if len(name) >= _LEAST_SLUG:
+            stem = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", MARK, stem)
+    return stem
+
+
+class Eraser:
+    """Words, each with what takes its place, ready to be looked for in bytes."""
+
+    def __init__(self, words: Iterable[str], names: Mapping[str, str]) -> None:
+        """Take texts, and names with what they become; where two overlap the longer one counts."""
+        words = tuple(words)
+        marks = {spelling: MARK for text in words for spelling in spellings(text)} | dict(names)
+        self._marks = {word.encode("utf-8", "surrogatepass"): mark.encode() for word, mark in marks.items() if word}
+        self._cuts = [re.compile(pattern) for text in words if (pattern := _cut(text))]
+        ordered = sorted(self._marks, key=lambda word: (-len(word), word))
+        self._pattern = re.compile(b"|".join(map(re.escape, ordered))) if ordered else None
+
+    def finds(self, content: bytes) -> bool:
+        """Tell whether any of the words is in the content."""
+        return any(word in content for word in self._marks) or any(cut.search(content) for cut in self._cuts)
+
+    def content(self, content: bytes) -> bytes:
+        """Return bytes without the words; binary content keeps its length."""
+        if self._pattern is None or not self.finds(content):
+            return content
+        if b"\0" in content[:_BINARY_WITHIN]:
+            return self.blotted(content)
+        content = self._pattern.sub(lambda found: self._marks[found[0]], content)
+        for cut in self._cuts:
+            content = cut.sub(MARK.encode() + "…".encode(), content)
+        return content
+
+    def blotted(self, content: bytes) -> bytes:
+        """Return bytes in which each of the words is as many `*`."""
+        if self._pattern is None:
+            return content
+        return self._pattern.sub(lambda found: b"*" * len(found[0]), content)
+
+    def text(self, text: str) -> str:
+        """Return text without the words."""
+        return self.content(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+
+
+def without_lines(text: str, sessions: Iterable[str], claims: Iterable[str]) -> str:
+    """Return a page without the lines of claims and sessions (short ids), continuation lines included.
+
+    A line that cites other sessions as well stays and loses its references.
+    """
+    claims, shorts = tuple(claims), "|".join(map(re.escape, sessions))
+    cited = re.compile(rf"(?:\[\^|\bid: )(?:{shorts})(?:-\d+)?(?=[\],}}])") if shorts else None
+    kept: list[str] = []
+    dropping = False
+    for line in text.splitlines(keepends=True):
+        if dropping and line[:1] in " \t" and line.strip() and not _BULLET.match(line):
+            continue
+        dropping = False
+        if any(claim in line for claim in claims):
+            dropping = True
+        elif cited and cited.search(line):
+            labels = _LABEL.findall(line)
+            dropping = all(cited.match(f"[^{label}]") for label in labels)
+            if not dropping:
+                kept.append(_LABEL.sub(lambda found: "" if cited.match(found[0].lstrip()) else found[0], line))
+        else:
+            kept.append(line)
+    return "".join(kept)
+
+
+def _cut(text: str) -> bytes:
+    """Return the pattern of a single word whose end was cut off for an ellipsis, b"" for other texts."""
+    if len(text) <= _LEAST_CUT or any(character.isspace() for character in text):
+        return b""
+    pattern = ""
+    for character in reversed(text[_LEAST_CUT:_MOST_CUT]):
+        pattern = f"(?:{re.escape(character)}{pattern})?"
+    return (re.escape(text[:_LEAST_CUT]) + pattern + "…").encode("utf-8", "surrogatepass")

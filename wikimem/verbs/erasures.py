@@ -1,0 +1,172 @@
+"""What a purge is to erase: from the name a person gives to texts, files, lines and names.
+
+A text is erased wherever it stands. A claim is its text, in every wording a page ever had. A session is its raw log,
+its pages and what only it says. A page is its file.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from wikimem.errors import NotFound, PageError, UsageError
+from wikimem.model.claim import Source, claim_id
+from wikimem.model.ids import short_id
+from wikimem.model.page import ClaimLine
+from wikimem.store import rawlog
+from wikimem.store.history import History
+from wikimem.store.layout import Layout
+from wikimem.store.rewrite import Erasure, derived_now, renamed, versions
+from wikimem.text.claims import claim_lines
+from wikimem.text.erasure import LEAST, MARK, Eraser
+from wikimem.text.frontmatter import parse
+from wikimem.text.paths import DERIVED, scope_of
+from wikimem.verbs.pages import ever_page
+from wikimem.verbs.trace import claim_named
+
+_DISTINCT = 16
+"""Characters from which the id of a session is looked for in texts: a shorter one may be a word of the language."""
+_NAME = 6
+"""The same for the name of a file."""
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a person wants erased: a text, or what a name stands for."""
+
+    kind: str
+    """`text`, `claim`, `session` or `page`."""
+    name: str
+    """The text, the claim's id, the raw log of the session, the path of the page."""
+    session: str = ""
+    agent: str = ""
+
+
+def target_of(vault: Layout, history: History, name: str, text: str) -> Target:
+    """Return what a text or a name means; `UsageError` for a text too short to be told from others, `NotFound`."""
+    if text:
+        if len(text.strip()) < LEAST or text in MARK:
+            raise UsageError(f"a text of fewer than {LEAST} characters stands in half the wiki", hint="give more of it")
+        return Target("text", text)
+    if claim := claim_named(name):
+        return Target("claim", claim)
+    for raw in rawlog.raw_logs(vault):
+        header = rawlog.read_header(vault, raw)
+        if header and name in (raw, header.session, short_id(header.session)):
+            return Target("session", raw, header.session, header.agent)
+    try:
+        return Target("page", ever_page(vault, history, name))
+    except NotFound as error:
+        hint = "give a claim (c-1f0c77aa), a session's id, a page's path, or a text with --text"
+        raise NotFound(f"{name!r} is no claim, session or page of this wiki", hint=hint) from error
+
+
+def erasure_of(vault: Layout, history: History, target: Target) -> Erasure:
+    """Return all that belongs to a target, in the files as they are and as they ever were; `NotFound`."""
+    root, ever = vault.root, versions(vault.root)
+    match target.kind:
+        case "text":
+            return _of_words(history, (target.name,), ever, Erasure())
+        case "claim":
+            words = _wordings(history, target.name, ever)
+            if not words:
+                raise NotFound(f"no page ever held the claim {target.name}", hint="see `wikimem ask` for its words")
+            lines = Erasure(claims=(target.name,), names={target.name: MARK}, kept_derived=derived_now(root))
+            return _of_words(history, words, ever, lines)
+        case "session":
+            return _of_session(vault, target, {path for path, _ in ever})
+    return Erasure(paths=frozenset((target.name,)), names=_named([target.name]), kept_derived=derived_now(root))
+
+
+def eraser_of(erasure: Erasure) -> Eraser:
+    """Return what finds and replaces the words and names of an erasure."""
+    return Eraser(erasure.words, erasure.names)
+
+
+def cited_by(pages: Iterable[tuple[str, str]], claim: str) -> tuple[Source, ...]:
+    """Return where the claim was said, from the pages given with their texts; for the person, who may want that too."""
+    found: dict[str, Source] = {}
+    for path, text in pages:
+        if f"^{claim}" not in text:
+            continue
+        meta, body = parse(text, path)
+        labels = {label for line in claim_lines(body) if line.id == claim for label in line.sources}
+        for entry in meta.get("sources") or ():
+            if isinstance(entry, dict) and entry.get("id") in labels:
+                raw, _, turn = str(entry.get("resource", "")).lstrip("/").partition("#")
+                source = Source("", int(turn or 0), raw, str(entry.get("author", "")), "")
+                found.setdefault(str(entry["id"]), source)
+    return tuple(found.values())
+
+
+def _of_words(history: History, words: tuple[str, ...], ever: set[tuple[str, str]], erasure: Erasure) -> Erasure:
+    """Return an erasure of words, with the names of files that hold them and of claims whose text they change."""
+    erasure = replace(erasure, words=words)
+    plain = Eraser(words, {})
+    names = dict(erasure.names)
+    for path, _ in ever:
+        for part in path.split("/"):
+            stem, after = part.rpartition(".")[0] or part, renamed(part, words)
+            if after != part and len(stem) >= _NAME and not plain.finds(stem.encode()):
+                names[stem] = after.rpartition(".")[0] or after
+    with history.reading_blobs() as content:
+        for path, oid in sorted(ever):
+            if path.endswith(".md") and (plain.finds(text := content(oid)) or erasure.path(path) != path):
+                names |= dict(_renamed_claims(path, text, erasure.path(path), plain))
+    return replace(erasure, names=names | dict(erasure.names))
+
+
+def _renamed_claims(path: str, content: bytes, after: str, plain: Eraser) -> Iterator[tuple[str, str]]:
+    """Yield the ids of claims whose text or scope changes, each with the id a compile would give it then."""
+    for line in _lines(path, content):
+        text = _ESCAPED.sub(r"\1", line.text)
+        if line.id and line.id == claim_id(scope_of(path), text):
+            new = claim_id(scope_of(after), plain.text(text))
+            if new != line.id:
+                yield line.id, new
+
+
+def _wordings(history: History, claim: str, ever: set[tuple[str, str]]) -> tuple[str, ...]:
+    """Return every text a claim ever had, the longest first."""
+    found: set[str] = set()
+    mark = f"^{claim}".encode()
+    with history.reading_blobs() as content:
+        for path, oid in ever:
+            if path.endswith(".md") and mark in (text := content(oid)):
+                found |= {_ESCAPED.sub(r"\1", line.text) for line in _lines(path, text) if line.id == claim}
+    return tuple(sorted((text for text in found if len(text) >= LEAST), key=lambda text: (-len(text), text)))
+
+
+def _lines(path: str, content: bytes) -> Sequence[ClaimLine]:
+    try:
+        return claim_lines(parse(content.decode("utf-8", "replace"), path)[1])
+    except PageError:
+        return ()
+
+
+def _of_session(vault: Layout, target: Target, ever: set[str]) -> Erasure:
+    short = short_id(target.session)
+    here = {vault.relative(path) for path in vault.root.glob(f"projects/*/*/**/*-{short}.md")}
+    pages = {path for path in ever | here if path.endswith(f"-{short}.md") and _is_of_session(path)}
+    pending = f".wikimem/pending/{target.agent}/{Path(target.name).stem}"
+    names = _named(pages)
+    if len(target.session) >= _DISTINCT:
+        names[target.session] = MARK
+    return Erasure(
+        paths=frozenset({target.name, pending, *pages}),
+        sessions=(target.session,),
+        shorts=(short,),
+        names=names,
+        kept_derived=derived_now(vault.root),
+    )
+
+
+def _is_of_session(path: str) -> bool:
+    return "/sessions/" in path or "/handoffs/" in path
+
+
+def _named(paths: Iterable[str]) -> dict[str, str]:
+    """Return the names of files that go, as texts may spell them; derived pages are called the same everywhere."""
+    stems = {Path(path).stem: Path(path).name for path in paths}
+    return {stem: MARK for stem, name in stems.items() if len(stem) >= _NAME and name not in DERIVED}

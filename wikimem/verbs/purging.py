@@ -1,0 +1,214 @@
+"""Erase what must not stay: out of the wiki as it is, then out of everything it ever was.
+
+    1  what is named is taken out as `forget` does it, with a tombstone, by an ordinary commit
+    2  both branches and all tags are written anew without it, aside
+    3  history, files and index are swapped; caches go; nothing old is kept
+    4  every object and every file is searched for it
+
+Killed before the third step nothing has changed; after that, the next command that writes finishes it.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wikimem.errors import PageError, StoreError
+from wikimem.model.change import Change, Changeset, Remove, Write
+from wikimem.model.diagnostic import Diagnostic, Severity
+from wikimem.model.ids import short_id
+from wikimem.recall import mirror
+from wikimem.store import tombstones
+from wikimem.store.index import Index
+from wikimem.store.layout import Layout
+from wikimem.store.lock import vault_lock
+from wikimem.store.remains import Remains, Remote, remotes, search
+from wikimem.store.rewrite import Erasure, Tally, erased_content, rewrite
+from wikimem.store.sources import SourceCache
+from wikimem.store.swap import Swap, check_fit
+from wikimem.store.view import View
+from wikimem.text.claims import claim_lines, drop_session
+from wikimem.text.erasure import Eraser
+from wikimem.text.frontmatter import parse
+from wikimem.text.paths import DERIVED
+from wikimem.transcripts import stamp_of
+from wikimem.verbs.contexts import prepare
+from wikimem.verbs.erasures import Target, cited_by, eraser_of, erasure_of, target_of
+from wikimem.verbs.memory import forget
+from wikimem.verbs.pages import texts
+from wikimem.verbs.writing import Pen, now
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """What a purge did, or would do."""
+
+    kind: str
+    """What was named: `text`, `claim`, `session` or `page`."""
+    tally: Tally
+    """What of the history changes."""
+    files: tuple[tuple[str, str], ...] = ()
+    """`M` or `D` and the path of each file that changes, vault-relative or absolute."""
+    remotes: tuple[Remote, ...] = ()
+    """Where the old history may be still, out of our reach."""
+    transcripts: tuple[str, ...] = ()
+    """Agents' own files that hold it still."""
+    said: tuple[str, ...] = ()
+    """Turns a claim cites, which may say it in words of their own: `raw/...jsonl#12`."""
+    remains: Remains | None = None
+    """What the search for it came to; None for a dry run."""
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What is to happen on disk."""
+
+    erasure: Erasure
+    eraser: Eraser
+    files: list[tuple[str, Path, Path, bytes, bytes | None]] = field(default_factory=list)
+
+
+def purge(pen: Pen, index: Callable[[], Index], name: str, text: str = "", *, dry_run: bool = True) -> Purged:
+    """Erase a text, or the claim, session or page of a name, from all there is and ever was.
+
+    `UsageError` for a text that is too short, `NotFound` for a name that is none, `GitFailed` for a repository that
+    cannot be written anew; nothing has changed then.
+    """
+    vault, root = pen.vault, pen.vault.root.resolve()
+    check_fit(root)
+    with vault_lock(root):
+        pen.history.recover()
+        target = target_of(vault, pen.history, name, text)
+        erasure = erasure_of(vault, pen.history, target)
+        beyond, said = remotes(root), _said(vault, target)
+        if dry_run:
+            plan = _plan(vault, erasure)
+            tally = rewrite(root, erasure, plan.eraser, None)
+            files = tuple((_status(after), path) for path, _, _, _, after in plan.files)
+            return Purged(target.kind, tally, files, beyond, _transcripts(vault, plan.eraser), said)
+        _take_out(pen, index, target)
+        plan = _plan(vault, erasure := erasure_of(vault, pen.history, target))
+        holding = _transcripts(vault, plan.eraser)
+        swap = Swap(root, pen.report)
+        swap.begin()
+        tally = rewrite(root, erasure, plan.eraser, swap.aside)
+        for _, path, to, before, after in plan.files:
+            swap.stage(path, to, before, after)
+        swap.commit(lambda ref: plan.eraser.text(ref), (vault.cache_dir, vault.contexts_dir))
+        mirror.rebuilt(vault, pen.history, pen.report)
+        remains = search(root, (vault.root, vault.cache_dir, vault.contexts_dir, vault.state_dir), plan.eraser.finds)
+    try:
+        prepare(vault, pen.config)
+    except StoreError as error:
+        pen.report(Diagnostic.of("state-unwritable", error, Severity.WARNING))
+    files = tuple((_status(after), path) for path, _, _, _, after in plan.files)
+    return Purged(target.kind, tally, files, beyond, holding, said, remains)
+
+
+def _status(after: bytes | None) -> str:
+    return "D" if after is None else "M"
+
+
+def _plan(vault: Layout, erasure: Erasure) -> _Plan:
+    """Return the files on disk that change, with what they hold and will hold."""
+    plan = _Plan(erasure, eraser_of(erasure))
+    root = vault.root.resolve()
+    for path in _files(root):
+        relative = path.relative_to(root).as_posix()
+        before, to = _content(path), erasure.path(relative)
+        after = erased_content(before, relative, "", erasure, plan.eraser) if to else None
+        if to != relative or after != before:
+            plan.files.append((relative, path, root / (to or relative), before, after))
+    for path in _files(vault.state_dir):
+        before = _content(path)
+        if plan.eraser.finds(before):  # how far the spool was read is kept in bytes
+            is_spool = path.parent == vault.spool_dir
+            after = plan.eraser.blotted(before) if is_spool else plan.eraser.content(before)
+            plan.files.append((str(path), path, path, before, after))
+    return plan
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Yield the files below a folder, git's own and links left out."""
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name != ".git")
+        yield from (path for name in sorted(names) if not (path := Path(parent, name)).is_symlink() and path.is_file())
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        hint = "make it readable, then run the same command again; nothing was erased"
+        raise StoreError(f"cannot be searched: {error.strerror}", hint=hint, path=str(path)) from error
+
+
+def _transcripts(vault: Layout, eraser: Eraser) -> tuple[str, ...]:
+    """Return the agents' own files we know of that hold it: they are not ours to change."""
+    found = []
+    for source, _ in SourceCache(vault, stamp_of).known():
+        try:
+            if eraser.finds(source.read_bytes()):
+                found.append(str(source))
+        except OSError:
+            continue
+    return tuple(sorted(found))
+
+
+def _said(vault: Layout, target: Target) -> tuple[str, ...]:
+    if target.kind != "claim":
+        return ()
+    return tuple(f"{source.raw}#{source.turn}" for source in cited_by(texts(vault).items(), target.name))
+
+
+def _take_out(pen: Pen, index: Callable[[], Index], target: Target) -> None:
+    """Take the target out of the wiki as it stands and keep it out; a text is changed where it stands instead."""
+    if target.kind == "claim":
+        _forget(pen, index, target.name)
+    elif target.kind == "session":
+        pen.write(lambda view: _without_session(pen.vault, view, target))
+    elif target.kind == "page":
+        for claim in _claims_on(pen.vault, target.name):
+            _forget(pen, index, claim)
+        if pen.vault.path(target.name).exists():
+            pen.write(lambda _: Changeset("Remove a page", (Remove(target.name),), now()))
+
+
+def _forget(pen: Pen, index: Callable[[], Index], claim: str) -> None:
+    """Forget a claim that stands on a page; one that is long gone only has a past."""
+    if any(f"^{claim}" in text for text in texts(pen.vault).values()):
+        forget(pen, index, claim)
+
+
+def _claims_on(vault: Layout, path: str) -> list[str]:
+    try:
+        text = vault.path(path).read_bytes().decode("utf-8", "replace")
+        return [line.id for line in claim_lines(parse(text, path)[1]) if line.id]
+    except (FileNotFoundError, PageError):
+        return []
+
+
+def _without_session(vault: Layout, view: View, target: Target) -> Changeset:
+    """Return what takes a session out: its pages and what only it says; a tombstone keeps its transcript out."""
+    at, short = now(), short_id(target.session)
+    changes: dict[str, Change] = {}
+    for path, text in texts(vault).items():
+        if path.rpartition("/")[2] in DERIVED or "/notes/" in path:
+            continue
+        if path.endswith(f"-{short}.md") and ("/sessions/" in path or "/handoffs/" in path):
+            changes[path] = Remove(path)
+        elif f"{short}-" in text:
+            left = _dropped(text, short)
+            if left != text:
+                changes[path] = Write(path, left.encode()) if left else Remove(path)
+    name = tombstones.session_name(target.agent, target.session)
+    stones = tombstones.appended(view.read(tombstones.PATH) or "", name, at, out=True)
+    changes[tombstones.PATH] = Write(tombstones.PATH, stones.encode())
+    return Changeset("Take out a session", tuple(changes.values()), at)
+
+
+def _dropped(text: str, short: str) -> str:
+    try:
+        return drop_session(text, short)
+    except PageError:
+        return text
