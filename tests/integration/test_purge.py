@@ -88,7 +88,7 @@ def test_the_wiki_goes_on_after_a_purge(vault):
     vault.wiki.purge("", WORD, dry_run=False)
     notes = vault.root / f"projects/{PROJECT}/notes"
     assert (notes / "draft.md").read_text().endswith("PURGED is not committed, this is.\n")
-    assert vault.git("status", "--porcelain").split() == [
+    assert vault.git("status", "--porcelain", "--untracked-files=all").split() == [
         "??", next(p.relative_to(vault.root).as_posix() for p in (vault.root / ".wikimem/signals").iterdir()),
         "??", f"projects/{PROJECT}/notes/draft.md",
     ]  # fmt: skip
@@ -125,7 +125,7 @@ def test_a_session_goes_with_what_only_it_said_and_stays_out(vault):
     assert done.remains.found == ()
     assert places(vault, one) == []
     assert places(vault, "umber table") == []
-    assert CHECK in vault.texts() or any("make check" in text for text in vault.texts())
+    assert any("make check" in text for text in vault.texts())
     assert list(map(str, vault.wiki.verify())) == []
     report = vault.compile()
     assert places(vault, "umber table") == []

@@ -90,11 +90,12 @@ class Eraser:
 def without_lines(text: str, sessions: Iterable[str], claims: Iterable[str]) -> str:
     """Return a page without the lines of claims and sessions (short ids), continuation lines included.
 
-    A line that cites other sessions as well stays and loses its references.
+    A line that cites other sessions as well stays and loses its references. A description that quotes a line goes too.
     """
     claims, shorts = tuple(claims), "|".join(map(re.escape, sessions))
     cited = re.compile(rf"(?:\[\^|\bid: )(?:{shorts})(?:-\d+)?(?=[\],}}])") if shorts else None
     kept: list[str] = []
+    dropped: list[str] = []
     dropping = False
     for line in text.splitlines(keepends=True):
         if dropping and line[:1] in " \t" and line.strip() and not _BULLET.match(line):
@@ -109,7 +110,24 @@ def without_lines(text: str, sessions: Iterable[str], claims: Iterable[str]) -> 
                 kept.append(_LABEL.sub(lambda found: "" if cited.match(found[0].lstrip()) else found[0], line))
         else:
             kept.append(line)
-    return "".join(kept)
+        if dropping:
+            dropped.append(_BULLET.sub("", line, count=1))
+    return "".join(line for line in kept if not _quotes(line, dropped))
+
+
+def without_quote(text: str, before: str) -> str:
+    """Return a page without a description that quotes a line it had before and has no longer."""
+    gone = set(before.splitlines()).difference(text.splitlines())
+    lines = [_BULLET.sub("", line, count=1) for line in gone if _BULLET.match(line)]
+    return "".join(line for line in text.splitlines(keepends=True) if not _quotes(line, lines))
+
+
+def _quotes(line: str, dropped: Iterable[str]) -> bool:
+    if not line.startswith("description: "):
+        return False
+    said = line.removeprefix("description: ").strip().strip("\"'").removesuffix("…")
+    words = " ".join(re.findall(r"\w+", said))
+    return bool(words) and any(" ".join(re.findall(r"\w+", other)).startswith(words) for other in dropped)
 
 
 def _cut(text: str) -> bytes:

@@ -28,7 +28,7 @@ from wikimem.store.sources import SourceCache
 from wikimem.store.swap import Swap, check_fit
 from wikimem.store.view import View
 from wikimem.text.claims import claim_lines, drop_session
-from wikimem.text.erasure import Eraser
+from wikimem.text.erasure import Eraser, without_quote
 from wikimem.text.frontmatter import parse
 from wikimem.text.paths import DERIVED
 from wikimem.transcripts import stamp_of
@@ -209,6 +209,6 @@ def _without_session(vault: Layout, view: View, target: Target) -> Changeset:
 
 def _dropped(text: str, short: str) -> str:
     try:
-        return drop_session(text, short)
+        return without_quote(drop_session(text, short), text)
     except PageError:
         return text
