@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from wikimem.verbs.memory import Forgotten, Note, Remembered
     from wikimem.verbs.pages import Pages
     from wikimem.verbs.preview import Emitted
-    from wikimem.verbs.purging import Purged
+    from wikimem.verbs.safekeeping import Safekeeping
     from wikimem.verbs.status import Status
     from wikimem.verbs.trace import Trace
     from wikimem.verbs.writing import Pen
@@ -204,13 +204,12 @@ class Wiki:
 
         return forget(self._pen, lambda: self.index, name, by, dry_run=dry_run)
 
-    def purge(self, name: str, text: str = "", *, dry_run: bool = True) -> "Purged":
-        """Erase a text, or what a name stands for, from all there is and ever was; by default only say what that is."""
-        from wikimem.verbs.purging import purge
+    @property
+    def safekeeping(self) -> "Safekeeping":
+        """Return what keeps a wiki safe and lets go of it for good: checkpoints, backup, purge."""
+        from wikimem.verbs.safekeeping import Safekeeping
 
-        done = purge(self._pen, lambda: self.index, name, text, dry_run=dry_run)
-        self.close()
-        return done
+        return Safekeeping(self._pen, lambda: self.index, self.close)
 
     @property
     def handoffs(self) -> "Handoffs":

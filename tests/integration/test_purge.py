@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.integration.killing import killer
-from tests.integration.vaults import CHECK, COPIES, PROJECT, QUEUE, REPORT, ROOT, Vault, asked
+from tests.integration.vaults import CHECK, COPIES, PROJECT, QUEUE, ROOT, Vault, asked
 from wikimem.errors import GitFailed, NotFound, UsageError
 from wikimem.model.signal import SignalKind
-from wikimem.store.layout import Layout
 from wikimem.verbs.memory import Note
 
 WORD = "".join(("plum", "bago", "7431"))
@@ -28,8 +27,15 @@ def planted(vault):
     """Say a word in every place there is, and return the vault."""
     vault.say("one", *asked(f"Never load the {WORD} table more than once per firing."), *asked(CHECK))
     vault.compile()
-    vault.say("two", *asked(f"Fix the {WORD} importer."), *asked(f'Always "quote" {WORD} and\nnothing else.'), day="2026-03-04")
-    vault.say("three", *asked(QUEUE, f"Decided: the {WORD} queue lives in postgres instead of redis."), day="2026-03-05")
+    vault.say(
+        "two",
+        *asked(f"Fix the {WORD} importer."),
+        *asked(f'Always "quote" {WORD} and\nnothing else.'),
+        day="2026-03-04",
+    )
+    vault.say(
+        "three", *asked(QUEUE, f"Decided: the {WORD} queue lives in postgres instead of redis."), day="2026-03-05"
+    )
     vault.compile()
     vault.wiki.remember(Note(f"The {WORD} account is closed on fridays.", scope=f"project:{PROJECT}"))
     page = next(path for path in vault.session_pages() if "2026-03-02" in path)
@@ -72,7 +78,7 @@ def test_a_text_is_nowhere_afterwards(vault):
     planted(vault)
     assert len(places(vault, WORD)) > 15
     before = vault.git("log", "--all", "--format=%an %ae %ad %cn %cd").splitlines()
-    done = vault.wiki.purge("", WORD, dry_run=False)
+    done = vault.wiki.safekeeping.purge("", WORD, dry_run=False)
     assert done.remains.found == ()
     assert done.remains.objects > 20
     assert places(vault, WORD) == []
@@ -85,7 +91,7 @@ def test_a_text_is_nowhere_afterwards(vault):
 
 def test_the_wiki_goes_on_after_a_purge(vault):
     planted(vault)
-    vault.wiki.purge("", WORD, dry_run=False)
+    vault.wiki.safekeeping.purge("", WORD, dry_run=False)
     notes = vault.root / f"projects/{PROJECT}/notes"
     assert (notes / "draft.md").read_text().endswith("PURGED is not committed, this is.\n")
     assert vault.git("status", "--porcelain", "--untracked-files=all").split() == [
@@ -108,10 +114,10 @@ UNITS_AFTER = "Always write temperatures in kelvin in the log files."
 def test_a_dry_run_changes_nothing(vault):
     planted(vault)
     tips, held = vault.tips(), places(vault, WORD)
-    would = vault.wiki.purge("", WORD)
+    would = vault.wiki.safekeeping.purge("", WORD)
     assert would.remains is None
     assert (vault.tips(), places(vault, WORD)) == (tips, held)
-    done = vault.wiki.purge("", WORD, dry_run=False)
+    done = vault.wiki.safekeeping.purge("", WORD, dry_run=False)
     assert (would.tally, would.files) == (done.tally, done.files)
 
 
@@ -121,7 +127,7 @@ def test_a_session_goes_with_what_only_it_said_and_stays_out(vault):
     vault.say("two", *asked(CHECK, "Yes."), *asked(QUEUE), day="2026-03-04")
     vault.compile()
     assert places(vault, one)
-    done = vault.wiki.purge("6a1f2c9e", dry_run=False)
+    done = vault.wiki.safekeeping.purge("6a1f2c9e", dry_run=False)
     assert done.remains.found == ()
     assert places(vault, one) == []
     assert places(vault, "umber table") == []
@@ -136,7 +142,7 @@ def test_a_claim_goes_with_its_words(vault):
     vault.say("one", *asked(COPIES), *asked(CHECK))
     vault.compile()
     claim = next(id for id, (_, text, _) in vault.claims().items() if "glaze table" in text)
-    done = vault.wiki.purge(claim, dry_run=False)
+    done = vault.wiki.safekeeping.purge(claim, dry_run=False)
     assert done.remains.found == ()
     assert places(vault, claim) == []
     assert places(vault, COPIES) == []
@@ -151,7 +157,7 @@ def test_a_page_goes_from_every_commit(vault):
     vault.say("one", *asked(COPIES), *asked(CHECK))
     vault.compile()
     page = next(path for path, text, _ in vault.claims().values() if "glaze table" in text)
-    done = vault.wiki.purge(page, dry_run=False)
+    done = vault.wiki.safekeeping.purge(page, dry_run=False)
     assert done.remains.found == ()
     assert page not in vault.git("log", "--all", "--name-only", "--format=")
     assert places(vault, Path(page).stem) == []
@@ -162,11 +168,11 @@ def test_what_cannot_be_meant_is_refused(vault):
     vault.say("one", *asked(COPIES))
     vault.compile()
     with pytest.raises(UsageError, match="fewer than"):
-        vault.wiki.purge("", "abc")
+        vault.wiki.safekeeping.purge("", "abc")
     with pytest.raises(NotFound):
-        vault.wiki.purge("no-such-thing")
+        vault.wiki.safekeeping.purge("no-such-thing")
     with pytest.raises(NotFound):
-        vault.wiki.purge("c-00000000")
+        vault.wiki.safekeeping.purge("c-00000000")
 
 
 def test_stashed_edits_are_not_lost(vault):
@@ -175,13 +181,13 @@ def test_stashed_edits_are_not_lost(vault):
     (vault.root / page).write_text("mine\n")
     vault.git("-c", "user.name=Ada", "-c", "user.email=ada@x", "stash")
     with pytest.raises(GitFailed, match="stashed"):
-        vault.wiki.purge("", WORD, dry_run=False)
+        vault.wiki.safekeeping.purge("", WORD, dry_run=False)
 
 
 def test_an_index_of_versions_notices(vault):
     planted(vault)
     assert vault.wiki.search(WORD)
-    vault.wiki.purge("", WORD, dry_run=False)
+    vault.wiki.safekeeping.purge("", WORD, dry_run=False)
     assert not [hit for hit in vault.wiki.search(WORD) if WORD in hit.passage.text]
 
 
@@ -199,23 +205,25 @@ MOMENTS = {
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_killed_at_any_moment_it_is_finished_by_the_next_command(vault, moment):
     planted(vault)
-    layout = f"Layout(Path({str(vault.root)!r}), Path({str(vault.home / 'cache')!r}), Path({str(vault.home / 'state')!r}))"
+    layout = (
+        f"Layout(Path({str(vault.root)!r}), Path({str(vault.home / 'cache')!r}), Path({str(vault.home / 'state')!r}))"
+    )
     script = f"""{killer(*MOMENTS[moment])}
 from pathlib import Path
 from wikimem.config import Config
 from wikimem.store.layout import Layout
 from wikimem.wiki import Wiki
-Wiki({layout}, Config()).purge("", {WORD!r}, dry_run=False)
+Wiki({layout}, Config()).safekeeping.purge("", {WORD!r}, dry_run=False)
 """
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=False)
     assert done.returncode == -9, done.stderr
     vault.wiki.close()
     if moment == "history written":
         assert places(vault, WORD)
-        vault.wiki.purge("", WORD, dry_run=False)
+        vault.wiki.safekeeping.purge("", WORD, dry_run=False)
     else:
         vault.wiki.history.recover()
     assert places(vault, WORD) == []
     vault.git("fsck", "--full", "--strict")
     assert list(map(str, vault.wiki.verify())) == []
-    assert vault.wiki.purge("", WORD, dry_run=False).remains.found == ()
+    assert vault.wiki.safekeeping.purge("", WORD, dry_run=False).remains.found == ()

@@ -37,7 +37,7 @@ def purge_command(console: Console, name: str, text: str, yes: bool, dry_run: bo
             raise UsageError("there is no text on stdin", hint="printf %s 'the words' | wikimem purge --text -")
     with console.wiki() as wiki:
         if dry_run or not yes:
-            would = wiki.purge(name, text)
+            would = wiki.safekeeping.purge(name, text)
             ask = not dry_run and not yes and sys.stdin.isatty() and not console.as_json
             if not ask:
                 console.show(_document(would, done=False), _planned(would))
@@ -45,7 +45,7 @@ def purge_command(console: Console, name: str, text: str, yes: bool, dry_run: bo
                 return
             console.complain(_planned(would))
             click.confirm("Rewrite the history? Every other clone must be cloned anew.", abort=True, err=True)
-        done = wiki.purge(name, text, dry_run=False)
+        done = wiki.safekeeping.purge(name, text, dry_run=False)
     console.show(_document(done, done=True), _done(done))
     console.say("\n".join(_beyond(done)))
     if done.remains and done.remains.found:

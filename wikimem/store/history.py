@@ -110,7 +110,7 @@ class History:
                 raise
 
     def recover(self) -> bool:
-        """Complete a commit or a purge that was killed half-way; return whether there was one: two looks at a folder."""
+        """Complete a commit or a purge that was killed half-way; return whether there was one. Costs two looks."""
         with vault_lock(self.root):
             return Swap(self.root, self._report).finish() or self._landing().recover()
 

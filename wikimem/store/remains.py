@@ -1,4 +1,4 @@
-"""Where words still are: every object of the repository, reachable or not, and every file of some folders, byte for byte.
+"""Where words still are: every object of the repository, reachable or not, and every file of some folders.
 
 What a purge believes instead of its own bookkeeping.
 """
