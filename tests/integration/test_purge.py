@@ -36,6 +36,7 @@ def planted(vault):
     vault.say(
         "three", *asked(QUEUE, f"Decided: the {WORD} queue lives in postgres instead of redis."), day="2026-03-05"
     )
+    vault.say(f"{WORD}-chat", *asked("Show the plan of the yard."), day="2026-03-06")
     vault.compile()
     vault.wiki.remember(Note(f"The {WORD} account is closed on fridays.", scope=f"project:{PROJECT}"))
     page = next(path for path in vault.session_pages() if "2026-03-02" in path)
@@ -184,6 +185,76 @@ def test_stashed_edits_are_not_lost(vault):
         vault.wiki.safekeeping.purge("", WORD, dry_run=False)
 
 
+def test_what_git_keeps_for_a_person_is_named_and_left_alone(vault):
+    planted(vault)
+    vault.git("remote", "add", "origin", f"https://example.com/{WORD}.git")
+    vault.git("update-ref", "refs/remotes/origin/main", "HEAD")
+    (vault.root / ".git/ORIG_HEAD").write_text(vault.git("rev-parse", "HEAD"))
+    done = vault.wiki.safekeeping.purge("", WORD, dry_run=False)
+    assert done.remains.found == (str(vault.root / ".git/config"),)
+    assert [(remote.name, remote.branches) for remote in done.remotes] == [("origin", ("main",))]
+    assert "refs/remotes" not in vault.git("for-each-ref")
+
+
+def test_links_and_merges_and_binary_files_survive(vault):
+    planted(vault)
+    ada = ("-c", "user.name=Ada", "-c", "user.email=ada@x")
+    (vault.root / "scan.bin").write_bytes(b"\0" + WORD.encode() + b"\1end")
+    (vault.root / "link.md").symlink_to("index.md")
+    vault.git("add", "-A")
+    vault.git(*ada, "commit", "-qm", "Add odd things")
+    vault.git("switch", "-qc", "side", "HEAD~1")
+    (vault.root / 'odd "name" é.md').write_text(f"---\ntype: Note\n---\n{WORD}\n")
+    vault.git("add", "-A")
+    vault.git(*ada, "commit", "-qm", "Odd name")
+    vault.git("switch", "-q", "main")
+    vault.git(*ada, "merge", "-q", "--no-ff", "-m", f"Merge {WORD}", "side")
+    shape = vault.git("log", "--graph", "--format=%at", "--all")
+    assert vault.wiki.safekeeping.purge("", WORD, dry_run=False).remains.found == ()
+    assert vault.git("log", "--graph", "--format=%at", "--all") == shape
+    assert (vault.root / "scan.bin").read_bytes() == b"\0" + b"*" * len(WORD) + b"\1end"
+    assert (vault.root / "link.md").readlink() == Path("index.md")
+    assert vault.git("status", "--porcelain") == ""
+    assert (vault.root / 'odd "name" é.md').read_text().endswith("PURGED\n")
+
+
+def test_a_clone_without_its_whole_history_is_refused(vault):
+    planted(vault)
+    tip = vault.git("rev-parse", "HEAD")
+    (vault.root / ".git/shallow").write_text(tip)
+    with pytest.raises(GitFailed, match="whole history"):
+        vault.wiki.safekeeping.purge("", WORD, dry_run=False)
+    assert vault.git("rev-parse", "HEAD") == tip
+
+
+def test_a_branch_that_moved_in_between_gives_a_killed_purge_up(vault):
+    planted(vault)
+    done = killed(vault, "wikimem.store.swap", "Swap._take_objects", "before")
+    assert done.returncode == -9, done.stderr
+    vault.git("-c", "user.name=Ada", "-c", "user.email=ada@x", "commit", "-q", "--allow-empty", "-m", "Meanwhile")
+    tip = vault.git("rev-parse", "HEAD")
+    vault.wiki.close()
+    vault.wiki.history.recover()
+    assert "purge-given-up" in [finding.code for finding in vault.findings]
+    assert vault.git("rev-parse", "HEAD") == tip
+    assert vault.wiki.safekeeping.purge("", WORD, dry_run=False).remains.found == ()
+    assert places(vault, WORD) == []
+
+
+def test_a_commit_after_the_swap_is_kept_when_it_is_finished(vault):
+    planted(vault)
+    done = killed(vault, "wikimem.store.swap", "Swap._move", "after")
+    assert done.returncode == -9, done.stderr
+    tree = vault.git("rev-parse", "HEAD^{tree}").strip()
+    made = vault.git("-c", "user.name=Ada", "-c", "user.email=ada@x", "commit-tree", "-p", "HEAD", "-m", "Later", tree)
+    vault.git("update-ref", "HEAD", made.strip())
+    vault.wiki.close()
+    vault.wiki.history.recover()
+    assert vault.git("log", "-1", "--format=%s").strip() == "Later"
+    assert places(vault, WORD) == []
+    vault.git("fsck", "--full", "--strict")
+
+
 def test_an_index_of_versions_notices(vault):
     planted(vault)
     assert vault.wiki.search(WORD)
@@ -202,20 +273,24 @@ MOMENTS = {
 }
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_killed_at_any_moment_it_is_finished_by_the_next_command(vault, moment):
-    planted(vault)
-    layout = (
-        f"Layout(Path({str(vault.root)!r}), Path({str(vault.home / 'cache')!r}), Path({str(vault.home / 'state')!r}))"
-    )
-    script = f"""{killer(*MOMENTS[moment])}
+def killed(vault, *moment):
+    """Purge the word in a process of its own that is killed at a moment."""
+    home = vault.home
+    script = f"""{killer(*moment)}
 from pathlib import Path
 from wikimem.config import Config
 from wikimem.store.layout import Layout
 from wikimem.wiki import Wiki
-Wiki({layout}, Config()).safekeeping.purge("", {WORD!r}, dry_run=False)
+layout = Layout(Path({str(vault.root)!r}), Path({str(home / "cache")!r}), Path({str(home / "state")!r}))
+Wiki(layout, Config()).safekeeping.purge("", {WORD!r}, dry_run=False)
 """
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=False)
+    return subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=False)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_killed_at_any_moment_it_is_finished_by_the_next_command(vault, moment):
+    planted(vault)
+    done = killed(vault, *MOMENTS[moment])
     assert done.returncode == -9, done.stderr
     vault.wiki.close()
     if moment == "history written":

@@ -62,7 +62,8 @@ class Manifest:
 def pack(root: Path, target: Path) -> Manifest:
     """Write everything of the vault at `root` to a file, read it back, and put it in its place.
 
-    The caller holds the vault. `StoreError` when the disk refuses or what was written cannot be read back; there is no new file then.
+    The caller holds the vault. `StoreError` when the disk refuses or what was written cannot be read back; there is no
+    new file then.
     """
     git, place = Git(root), locate(root)
     refs = refs_of(git)

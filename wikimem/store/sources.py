@@ -124,9 +124,9 @@ class SourceCache:
         self._entries[str(source)] = [*stamp, raw_path]
         self._changed = True
 
-    def known(self) -> Iterator[tuple[Path, str]]:
-        """Yield every transcript that was captured with its raw log."""
-        yield from ((Path(path), str(entry[2])) for path, entry in self._entries.items() if len(entry) == 3)
+    def known(self) -> Iterator[Path]:
+        """Yield every transcript that was captured."""
+        yield from map(Path, self._entries)
 
     def save(self) -> None:
         """Write the cache when it has changed, without the transcripts that are gone."""

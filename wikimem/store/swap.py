@@ -19,7 +19,7 @@ from pathlib import Path
 
 from wikimem.errors import GitFailed
 from wikimem.model.diagnostic import Diagnostic
-from wikimem.store.files import disk_refused, write_atomically
+from wikimem.store.files import disk_refused, locked, write_atomically
 from wikimem.store.git import Git
 from wikimem.store.indexlock import await_index
 from wikimem.store.landing import Move
@@ -190,17 +190,18 @@ class Swap:
             waiting = self._folder / change.name
             if not path.is_file() or (change.name and not waiting.exists()):
                 continue  # in place since before we were interrupted
-            if hashlib.sha256(path.read_bytes()).hexdigest() != change.seen:
-                message = "edited while a purge was under way, and left as it is; run the purge again"
-                self._report(Diagnostic("edited-meanwhile", message, path=change.path))
-                continue
             try:
-                if change.name:
-                    to.parent.mkdir(parents=True, exist_ok=True)
-                    shutil.move(waiting, to)
-                if not change.name or to != path:
-                    path.unlink()
-                    self._prune(path.parent)
+                with path.open("rb") as file, locked(file.fileno()):  # an agent's capture may be appending to it
+                    if hashlib.sha256(file.read()).hexdigest() != change.seen:
+                        message = "edited while a purge was under way, and left as it is; run the purge again"
+                        self._report(Diagnostic("edited-meanwhile", message, path=change.path))
+                        continue
+                    if change.name:
+                        to.parent.mkdir(parents=True, exist_ok=True)
+                        shutil.move(waiting, to)
+                    if not change.name or to != path:
+                        path.unlink()
+                self._prune(path.parent)
             except OSError as error:
                 raise disk_refused(error, path) from error
 

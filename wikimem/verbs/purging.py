@@ -18,7 +18,7 @@ from wikimem.model.change import Change, Changeset, Remove, Write
 from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.model.ids import short_id
 from wikimem.recall import mirror
-from wikimem.store import tombstones
+from wikimem.store import sessions, tombstones
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.lock import vault_lock
@@ -32,6 +32,7 @@ from wikimem.text.erasure import Eraser, without_quote
 from wikimem.text.frontmatter import parse
 from wikimem.text.paths import DERIVED
 from wikimem.transcripts import stamp_of
+from wikimem.verbs import sweeping
 from wikimem.verbs.contexts import prepare
 from wikimem.verbs.erasures import Target, cited_by, eraser_of, erasure_of, target_of
 from wikimem.verbs.memory import forget
@@ -86,7 +87,7 @@ def purge(pen: Pen, index: Callable[[], Index], name: str, text: str = "", *, dr
             tally = rewrite(root, erasure, plan.eraser, None)
             files = tuple((_status(after), path) for path, _, _, _, after in plan.files)
             return Purged(target.kind, tally, files, beyond, _transcripts(vault, plan.eraser), said)
-        _take_out(pen, index, target)
+        taken = _take_out(pen, index, target)
         plan = _plan(vault, erasure := erasure_of(vault, pen.history, target))
         holding = _transcripts(vault, plan.eraser)
         swap = Swap(root, pen.report)
@@ -94,7 +95,7 @@ def purge(pen: Pen, index: Callable[[], Index], name: str, text: str = "", *, dr
         tally = rewrite(root, erasure, plan.eraser, swap.aside)
         for _, path, to, before, after in plan.files:
             swap.stage(path, to, before, after)
-        swap.commit(lambda ref: plan.eraser.text(ref), (vault.cache_dir, vault.contexts_dir))
+        swap.commit(plan.eraser.text, _disposable(vault))
         mirror.rebuilt(vault, pen.history, pen.report)
         remains = search(root, (vault.root, vault.cache_dir, vault.contexts_dir, vault.state_dir), plan.eraser.finds)
     try:
@@ -102,7 +103,7 @@ def purge(pen: Pen, index: Callable[[], Index], name: str, text: str = "", *, dr
     except StoreError as error:
         pen.report(Diagnostic.of("state-unwritable", error, Severity.WARNING))
     files = tuple((_status(after), path) for path, _, _, _, after in plan.files)
-    return Purged(target.kind, tally, files, beyond, holding, said, remains)
+    return Purged(target.kind, tally, (*taken, *files), beyond, holding, said, remains)
 
 
 def _status(after: bytes | None) -> str:
@@ -119,7 +120,7 @@ def _plan(vault: Layout, erasure: Erasure) -> _Plan:
         after = erased_content(before, relative, "", erasure, plan.eraser) if to else None
         if to != relative or after != before:
             plan.files.append((relative, path, root / (to or relative), before, after))
-    for path in _files(vault.state_dir):
+    for path in (*_files(vault.state_dir), *filter(Path.is_file, (vault.sources_cache,))):
         before = _content(path)
         if plan.eraser.finds(before):  # how far the spool was read is kept in bytes
             is_spool = path.parent == vault.spool_dir
@@ -144,9 +145,11 @@ def _content(path: Path) -> bytes:
 
 
 def _transcripts(vault: Layout, eraser: Eraser) -> tuple[str, ...]:
-    """Return the agents' own files we know of that hold it: they are not ours to change."""
+    """Return the agents' own files that were captured or would be and hold it: they are not ours to change."""
     found = []
-    for source, _ in SourceCache(vault, stamp_of).known():
+    captured = SourceCache(vault, stamp_of).known()
+    swept = sweeping.transcripts(os.environ, "", sessions.read(vault).of(vault))
+    for source in dict.fromkeys((*captured, *swept)):
         try:
             if eraser.finds(source.read_bytes()):
                 found.append(str(source))
@@ -161,23 +164,35 @@ def _said(vault: Layout, target: Target) -> tuple[str, ...]:
     return tuple(f"{source.raw}#{source.turn}" for source in cited_by(texts(vault).items(), target.name))
 
 
-def _take_out(pen: Pen, index: Callable[[], Index], target: Target) -> None:
-    """Take the target out of the wiki as it stands and keep it out; a text is changed where it stands instead."""
-    if target.kind == "claim":
-        _forget(pen, index, target.name)
-    elif target.kind == "session":
-        pen.write(lambda view: _without_session(pen.vault, view, target))
-    elif target.kind == "page":
-        for claim in _claims_on(pen.vault, target.name):
-            _forget(pen, index, claim)
-        if pen.vault.path(target.name).exists():
-            pen.write(lambda _: Changeset("Remove a page", (Remove(target.name),), now()))
+def _disposable(vault: Layout) -> list[Path]:
+    """Return what is made anew: all of the vault's cache but the note of which transcripts were read."""
+    cached = vault.cache_dir.iterdir() if vault.cache_dir.is_dir() else ()
+    return [vault.contexts_dir, *(path for path in cached if path != vault.sources_cache)]
 
 
-def _forget(pen: Pen, index: Callable[[], Index], claim: str) -> None:
+def _take_out(pen: Pen, index: Callable[[], Index], target: Target) -> tuple[tuple[str, str], ...]:
+    """Take the target out of the wiki as it stands, keep it out, and return what that wrote.
+
+    A text is not taken out but changed where it stands.
+    """
+    match target.kind:
+        case "claim":
+            return _forget(pen, index, target.name)
+        case "session":
+            return pen.write(lambda view: _without_session(pen.vault, view, target)).files
+        case "page":
+            claims = _claims_on(pen.vault, target.name)
+            files = [file for claim in claims for file in _forget(pen, index, claim)]
+            if pen.vault.path(target.name).exists():
+                files += pen.write(lambda _: Changeset("Remove a page", (Remove(target.name),), now())).files
+            return tuple({path: (status, path) for status, path in files}.values())
+    return ()
+
+
+def _forget(pen: Pen, index: Callable[[], Index], claim: str) -> tuple[tuple[str, str], ...]:
     """Forget a claim that stands on a page; one that is long gone only has a past."""
-    if any(f"^{claim}" in text for text in texts(pen.vault).values()):
-        forget(pen, index, claim)
+    stands = any(f"^{claim}" in text for text in texts(pen.vault).values())
+    return forget(pen, index, claim).written.files if stands else ()
 
 
 def _claims_on(vault: Layout, path: str) -> list[str]:
