@@ -122,7 +122,9 @@ def _plan(vault: Layout, erasure: Erasure) -> _Plan:
             plan.files.append((relative, path, root / (to or relative), before, after))
     for path in (*_files(vault.state_dir), *filter(Path.is_file, (vault.sources_cache,))):
         before = _content(path)
-        if plan.eraser.finds(before):  # how far the spool was read is kept in bytes
+        if path.parent == vault.given_dir and plan.eraser.finds(os.fsencode(path.name)):
+            plan.files.append((str(path), path, path, before, None))
+        elif plan.eraser.finds(before):  # how far the spool was read is kept in bytes
             is_spool = path.parent == vault.spool_dir
             after = plan.eraser.blotted(before) if is_spool else plan.eraser.content(before)
             plan.files.append((str(path), path, path, before, after))
