@@ -79,11 +79,13 @@ def test_a_text_is_nowhere_afterwards(vault):
     planted(vault)
     assert len(places(vault, WORD)) > 15
     before = vault.git("log", "--all", "--format=%an %ae %ad %cn %cd").splitlines()
+    first = vault.git("rev-list", "--max-parents=0", "HEAD")
     done = vault.wiki.safekeeping.purge("", WORD, dry_run=False)
     assert done.remains.found == ()
     assert done.remains.objects > 20
     assert places(vault, WORD) == []
     assert vault.git("log", "--all", "--format=%an %ae %ad %cn %cd").splitlines() == before
+    assert vault.git("rev-list", "--max-parents=0", "HEAD") == first
     assert vault.git("fsck", "--full", "--strict") == ""
     assert list(map(str, vault.wiki.verify())) == []
     assert "PURGED" in vault.git("log", "--all", "--format=%B")
@@ -207,11 +209,16 @@ def test_links_and_merges_and_binary_files_survive(vault):
     (vault.root / 'odd "name" é.md').write_text(f"---\ntype: Note\n---\n{WORD}\n")
     vault.git("add", "-A")
     vault.git(*ada, "commit", "-qm", "Odd name")
+    vault.git(*ada, "tag", "-a", "-m", f"one {WORD}", "inner")
+    vault.git(*ada, "tag", "-a", "-m", "two", "outer", "inner")
+    vault.git("tag", "of-a-file", vault.git("rev-parse", "HEAD:.gitignore").strip())
     vault.git("switch", "-q", "main")
     vault.git(*ada, "merge", "-q", "--no-ff", "-m", f"Merge {WORD}", "side")
     shape = vault.git("log", "--graph", "--format=%at", "--all")
     assert vault.wiki.safekeeping.purge("", WORD, dry_run=False).remains.found == ()
     assert vault.git("log", "--graph", "--format=%at", "--all") == shape
+    assert vault.git("cat-file", "-t", "outer^{tag}").strip() == "tag"
+    assert ["ref-dropped"] == [finding.code for finding in vault.findings if "of-a-file" in finding.message]
     assert (vault.root / "scan.bin").read_bytes() == b"\0" + b"*" * len(WORD) + b"\1end"
     assert (vault.root / "link.md").readlink() == Path("index.md")
     assert vault.git("status", "--porcelain") == ""

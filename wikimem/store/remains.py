@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wikimem.store.git import Git
-
-_OBJECTS = "objects"
-"""Folder of git whose files are compressed: looked at object by object."""
+from wikimem.store.refs import locate
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +28,20 @@ def search(root: Path, folders: Iterable[Path], finds: Callable[[bytes], bool]) 
 
     `finds` tells whether bytes hold them. A file that cannot be read counts as one that does.
     """
-    objects, files = 0, 0
+    objects, files, git_dir = 0, 0, locate(root).common
+    folders = [folder.resolve() for folder in folders]
+    if not any(git_dir.is_relative_to(folder) for folder in folders):
+        folders.append(git_dir)
     found: set[str] = set()
     for oid, content in _objects(root):
         objects += 1
         if finds(content):
             found.add(oid)
     for folder in dict.fromkeys(folders):
-        for path in _files(folder):
-            files += 1
+        for path in _below(folder, git_dir / "objects"):
+            files += not path.is_dir()
             try:
-                held = finds(os.fsencode(path.name)) or (
-                    not path.is_symlink() and not _is_object(path) and finds(path.read_bytes())
-                )
+                held = finds(os.fsencode(path.name)) or finds(_said(path))
             except FileNotFoundError:
                 continue
             except OSError:
@@ -65,15 +64,18 @@ def _objects(root: Path) -> Iterator[tuple[str, bytes]]:
         talk.break_off()
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    for parent, _, names in os.walk(folder):
-        yield from (Path(parent, name) for name in names)
+def _below(folder: Path, store: Path) -> Iterator[Path]:
+    """Yield files and folders below a folder but for git's compressed objects."""
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if Path(parent, name) != store]
+        yield from (Path(parent, name) for name in (*folders, *names))
 
 
-def _is_object(path: Path) -> bool:
-    """Tell whether a file lies among git's compressed objects."""
-    parts = path.parts
-    return ".git" in parts and _OBJECTS in parts[parts.index(".git") :]
+def _said(path: Path) -> bytes:
+    """Return what a file says, or where a link leads."""
+    if path.is_symlink():
+        return os.fsencode(path.readlink())
+    return path.read_bytes() if path.is_file() else b""
 
 
 @dataclass(frozen=True, slots=True)

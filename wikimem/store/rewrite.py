@@ -21,7 +21,7 @@ from wikimem.store.steps import Contents, reading_blobs
 from wikimem.text.erasure import MARK, Eraser, file_name_of, without_lines
 from wikimem.text.paths import DERIVED
 
-_EXPORT = ("--no-data", "--signed-tags=strip", "--tag-of-filtered-object=rewrite", "--reencode=no")
+_EXPORT = ("--no-data", "--mark-tags", "--signed-tags=strip", "--tag-of-filtered-object=rewrite", "--reencode=no")
 _ALL = ("--exclude=refs/remotes/*", "--all")
 """What is written anew; what remotes held when they were last asked is theirs."""
 _FIRST_BLOB = 1 << 32

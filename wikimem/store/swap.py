@@ -83,6 +83,11 @@ class Swap:
         kind = self._git.run("rev-parse", "--show-object-format").decode().strip()
         Git(self._folder).run("init", "--quiet", "--bare", "--template=", f"--object-format={kind}", str(self.aside))
 
+    def break_off(self) -> None:
+        """Forget what is aside, unless the journal says that it must be completed."""
+        if not self._journal.exists():
+            shutil.rmtree(self._folder, ignore_errors=True)
+
     def stage(self, path: Path, to: Path, before: bytes, after: bytes | None) -> None:
         """Keep a file's next content (None removes it) out of view."""
         name = "" if after is None else str(len(self._changes))
@@ -101,6 +106,9 @@ class Swap:
         moves = []
         for ref, old in _refs(self._git).items():
             after = "" if ref.startswith(REMOTES) else rename(ref)
+            if after and after not in new:
+                message = f"{ref} names no commit, so it is not in the new history"
+                self._report(Diagnostic("ref-dropped", message, path=str(self._root)))
             moves += [Move(ref, new.get(ref, "") if after == ref else "", old)]
             if after and after != ref:
                 moves.append(Move(after, new.get(after, ""), ""))

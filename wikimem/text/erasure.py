@@ -43,9 +43,8 @@ def file_name_of(stem: str, words: Iterable[str]) -> str:
     """Return a folder's or file's name without the words, be they spelled as they are or as a slug."""
     for text in words:
         stem = stem.replace(text, MARK)
-        name = slug(text)
-        if len(name) >= _LEAST_SLUG:
-            stem = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", MARK, stem)
+        if pattern := _as_slug(text):
+            stem = re.sub(pattern, MARK, stem)
     return stem
 
 
@@ -57,13 +56,16 @@ class Eraser:
         words = tuple(words)
         marks = {spelling: MARK for text in words for spelling in spellings(text)} | dict(names)
         self._marks = {word.encode("utf-8", "surrogatepass"): mark.encode() for word, mark in marks.items() if word}
-        self._cuts = [re.compile(pattern) for text in words if (pattern := _cut(text))]
+        self._slugs = [re.compile(name.encode()) for text in words if (name := _as_slug(text))]
+        self._cuts = [re.compile(cut) for text in words if (cut := _cut(text))]
         ordered = sorted(self._marks, key=lambda word: (-len(word), word))
         self._pattern = re.compile(b"|".join(map(re.escape, ordered))) if ordered else None
 
     def finds(self, content: bytes) -> bool:
         """Tell whether any of the words is in the content."""
-        return any(word in content for word in self._marks) or any(cut.search(content) for cut in self._cuts)
+        if any(word in content for word in self._marks):
+            return True
+        return any(pattern.search(content) for pattern in (*self._slugs, *self._cuts))
 
     def content(self, content: bytes) -> bytes:
         """Return bytes without the words; binary content keeps its length."""
@@ -72,15 +74,18 @@ class Eraser:
         if b"\0" in content[:_BINARY_WITHIN]:
             return self.blotted(content)
         content = self._pattern.sub(lambda found: self._marks[found[0]], content)
+        for name in self._slugs:
+            content = name.sub(MARK.encode(), content)
         for cut in self._cuts:
             content = cut.sub(MARK.encode() + "…".encode(), content)
         return content
 
     def blotted(self, content: bytes) -> bytes:
         """Return bytes in which each of the words is as many `*`."""
-        if self._pattern is None:
-            return content
-        return self._pattern.sub(lambda found: b"*" * len(found[0]), content)
+        for pattern in (self._pattern, *self._slugs):
+            if pattern is not None:
+                content = pattern.sub(lambda found: b"*" * len(found[0]), content)
+        return content
 
     def text(self, text: str) -> str:
         """Return text without the words."""
@@ -128,6 +133,12 @@ def _quotes(line: str, dropped: Iterable[str]) -> bool:
     said = line.removeprefix("description: ").strip().strip("\"'").removesuffix("…")
     words = " ".join(re.findall(r"\w+", said))
     return bool(words) and any(" ".join(re.findall(r"\w+", other)).startswith(words) for other in dropped)
+
+
+def _as_slug(text: str) -> str:
+    """Return the pattern of a text as a name of a file spells it, "" when that is the text or too short."""
+    name = slug(text)
+    return rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])" if len(name) >= _LEAST_SLUG and name != text else ""
 
 
 def _cut(text: str) -> bytes:

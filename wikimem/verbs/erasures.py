@@ -16,7 +16,7 @@ from wikimem.model.page import ClaimLine
 from wikimem.store import rawlog
 from wikimem.store.history import History
 from wikimem.store.layout import Layout
-from wikimem.store.rewrite import Erasure, derived_now, renamed, versions
+from wikimem.store.rewrite import Erasure, derived_now, versions
 from wikimem.text.claims import claim_lines
 from wikimem.text.erasure import LEAST, MARK, Eraser
 from wikimem.text.frontmatter import parse
@@ -101,15 +101,10 @@ def cited_by(pages: Iterable[tuple[str, str]], claim: str) -> tuple[Source, ...]
 
 
 def _of_words(history: History, words: tuple[str, ...], ever: set[tuple[str, str]], erasure: Erasure) -> Erasure:
-    """Return an erasure of words, with the names of files that hold them and of claims whose text they change."""
+    """Return an erasure of words, with the ids of the claims whose text they change."""
     erasure = replace(erasure, words=words)
     plain = Eraser(words, {})
     names = dict(erasure.names)
-    for path, _ in ever:
-        for part in path.split("/"):
-            stem, after = part.rpartition(".")[0] or part, renamed(part, words)
-            if after != part and len(stem) >= _NAME and not plain.finds(stem.encode()):
-                names[stem] = after.rpartition(".")[0] or after
     with history.reading_blobs() as content:
         for path, oid in sorted(ever):
             if path.endswith(".md") and (plain.finds(text := content(oid)) or erasure.path(path) != path):

@@ -91,11 +91,15 @@ def purge(pen: Pen, index: Callable[[], Index], name: str, text: str = "", *, dr
         plan = _plan(vault, erasure := erasure_of(vault, pen.history, target))
         holding = _transcripts(vault, plan.eraser)
         swap = Swap(root, pen.report)
-        swap.begin()
-        tally = rewrite(root, erasure, plan.eraser, swap.aside)
-        for _, path, to, before, after in plan.files:
-            swap.stage(path, to, before, after)
-        swap.commit(plan.eraser.text, _disposable(vault))
+        try:
+            swap.begin()
+            tally = rewrite(root, erasure, plan.eraser, swap.aside)
+            for _, path, to, before, after in plan.files:
+                swap.stage(path, to, before, after)
+            swap.commit(plan.eraser.text, _disposable(vault))
+        except BaseException:
+            swap.break_off()
+            raise
         mirror.rebuilt(vault, pen.history, pen.report)
         remains = search(root, (vault.root, vault.cache_dir, vault.contexts_dir, vault.state_dir), plan.eraser.finds)
     try:
