@@ -218,7 +218,7 @@ def test_links_and_merges_and_binary_files_survive(vault):
     assert vault.wiki.safekeeping.purge("", WORD, dry_run=False).remains.found == ()
     assert vault.git("log", "--graph", "--format=%at", "--all") == shape
     assert vault.git("cat-file", "-t", "outer^{tag}").strip() == "tag"
-    assert ["ref-dropped"] == [finding.code for finding in vault.findings if "of-a-file" in finding.message]
+    assert [finding.code for finding in vault.findings if "of-a-file" in finding.message] == ["ref-dropped"]
     assert (vault.root / "scan.bin").read_bytes() == b"\0" + b"*" * len(WORD) + b"\1end"
     assert (vault.root / "link.md").readlink() == Path("index.md")
     assert vault.git("status", "--porcelain") == ""

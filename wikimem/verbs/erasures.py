@@ -16,6 +16,7 @@ from wikimem.model.page import ClaimLine
 from wikimem.store import rawlog
 from wikimem.store.history import History
 from wikimem.store.layout import Layout
+from wikimem.store.rawlines import file_name
 from wikimem.store.rewrite import Erasure, derived_now, versions
 from wikimem.text.claims import claim_lines
 from wikimem.text.erasure import LEAST, MARK, Eraser
@@ -51,15 +52,28 @@ def target_of(vault: Layout, history: History, name: str, text: str) -> Target:
         return Target("text", text)
     if claim := claim_named(name):
         return Target("claim", claim)
-    for raw in rawlog.raw_logs(vault):
-        header = rawlog.read_header(vault, raw)
-        if header and name in (raw, header.session, short_id(header.session)):
-            return Target("session", raw, header.session, header.agent)
+    logs = rawlog.raw_logs(vault)
+    named = [
+        raw for raw in logs if name == raw or Path(raw).stem == file_name(name) or short_id(Path(raw).stem) == name
+    ]
+    if session := _session(vault, named, name):
+        return session
     try:
         return Target("page", ever_page(vault, history, name))
     except NotFound as error:
+        if session := _session(vault, logs, name):
+            return session
         hint = "give a claim (c-1f0c77aa), a session's id, a page's path, or a text with --text"
         raise NotFound(f"{name!r} is no claim, session or page of this wiki", hint=hint) from error
+
+
+def _session(vault: Layout, logs: Iterable[str], name: str) -> Target | None:
+    """Return the session that is called so among those of raw logs, or None."""
+    for raw in logs:
+        header = rawlog.read_header(vault, raw)
+        if header and name in (raw, header.session, short_id(header.session)):
+            return Target("session", raw, header.session, header.agent)
+    return None
 
 
 def erasure_of(vault: Layout, history: History, target: Target) -> Erasure:

@@ -10,7 +10,8 @@ Killed before the third step nothing has changed; after that, the next command t
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from wikimem.errors import PageError, StoreError
@@ -60,79 +61,90 @@ class Purged:
     """What the search for it came to; None for a dry run."""
 
 
-@dataclass(slots=True)
-class _Plan:
-    """What is to happen on disk."""
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A file on disk that changes or goes."""
 
-    erasure: Erasure
-    eraser: Eraser
-    files: list[tuple[str, Path, Path, bytes, bytes | None]] = field(default_factory=list)
+    name: str
+    """Vault-relative, or absolute for one outside the vault."""
+    path: Path
+    to: Path
+    before: bytes
+    after: bytes | None
+
+    @property
+    def told(self) -> tuple[str, str]:
+        """Return what is said of it."""
+        return "D" if self.after is None else "M", self.name
 
 
 def purge(pen: Pen, index: Callable[[], Index], name: str, text: str = "", *, dry_run: bool = True) -> Purged:
     """Erase a text, or the claim, session or page of a name, from all there is and ever was.
 
     `UsageError` for a text that is too short, `NotFound` for a name that is none, `GitFailed` for a repository that
-    cannot be written anew; nothing has changed then.
+    cannot be written anew; nothing has changed then. With `dry_run` it is only said what would change.
     """
-    vault, root = pen.vault, pen.vault.root.resolve()
+    root = pen.vault.root.resolve()
     check_fit(root)
+    target = target_of(pen.vault, pen.history, name, text)
+    beyond, said = remotes(root), _said(pen.vault, target)
+    if dry_run:
+        erasure = erasure_of(pen.vault, pen.history, target)
+        eraser = eraser_of(erasure)
+        tally = rewrite(root, erasure, eraser, None)
+        files = tuple(change.told for change in _changes(pen.vault, erasure, eraser))
+        return Purged(target.kind, tally, files, beyond, _transcripts(pen.vault, eraser), said)
     with vault_lock(root):
         pen.history.recover()
-        target = target_of(vault, pen.history, name, text)
-        erasure = erasure_of(vault, pen.history, target)
-        beyond, said = remotes(root), _said(vault, target)
-        if dry_run:
-            plan = _plan(vault, erasure)
-            tally = rewrite(root, erasure, plan.eraser, None)
-            files = tuple((_status(after), path) for path, _, _, _, after in plan.files)
-            return Purged(target.kind, tally, files, beyond, _transcripts(vault, plan.eraser), said)
+        erasure_of(pen.vault, pen.history, target)  # before anything is written: it may be nothing that ever was
         taken = _take_out(pen, index, target)
-        plan = _plan(vault, erasure := erasure_of(vault, pen.history, target))
-        holding = _transcripts(vault, plan.eraser)
-        swap = Swap(root, pen.report)
-        try:
-            swap.begin()
-            tally = rewrite(root, erasure, plan.eraser, swap.aside)
-            for _, path, to, before, after in plan.files:
-                swap.stage(path, to, before, after)
-            swap.commit(plan.eraser.text, _disposable(vault))
-        except BaseException:
-            swap.break_off()
-            raise
-        mirror.rebuilt(vault, pen.history, pen.report)
-        remains = search(root, (vault.root, vault.cache_dir, vault.contexts_dir, vault.state_dir), plan.eraser.finds)
+        erasure = erasure_of(pen.vault, pen.history, target)
+        eraser = eraser_of(erasure)
+        holding = _transcripts(pen.vault, eraser)
+        tally, changed = _swapped(pen, root, erasure, eraser)
+        mirror.rebuilt(pen.vault, pen.history, pen.report)
+        places = pen.vault.root, pen.vault.cache_dir, pen.vault.contexts_dir, pen.vault.state_dir
+        remains = search(root, places, eraser.finds)
     try:
-        prepare(vault, pen.config)
+        prepare(pen.vault, pen.config)
     except StoreError as error:
         pen.report(Diagnostic.of("state-unwritable", error, Severity.WARNING))
-    files = tuple((_status(after), path) for path, _, _, _, after in plan.files)
-    return Purged(target.kind, tally, (*taken, *files), beyond, holding, said, remains)
+    return Purged(target.kind, tally, (*taken, *changed), beyond, holding, said, remains)
 
 
-def _status(after: bytes | None) -> str:
-    return "D" if after is None else "M"
+def _swapped(pen: Pen, root: Path, erasure: Erasure, eraser: Eraser) -> tuple[Tally, list[tuple[str, str]]]:
+    """Write history and files anew aside, put them in place, and return what changed."""
+    swap, files = Swap(root, pen.report), []
+    try:
+        swap.begin()
+        tally = rewrite(root, erasure, eraser, swap.aside)
+        for change in _changes(pen.vault, erasure, eraser):
+            swap.stage(change.path, change.to, change.before, change.after)
+            files.append(change.told)
+        swap.commit(eraser.text, _disposable(pen.vault))
+    except BaseException:
+        swap.break_off()
+        raise
+    return tally, files
 
 
-def _plan(vault: Layout, erasure: Erasure) -> _Plan:
-    """Return the files on disk that change, with what they hold and will hold."""
-    plan = _Plan(erasure, eraser_of(erasure))
+def _changes(vault: Layout, erasure: Erasure, eraser: Eraser) -> Iterator[_Change]:
+    """Yield the files on disk that change: the vault's, and what hooks and captures noted."""
     root = vault.root.resolve()
     for path in _files(root):
         relative = path.relative_to(root).as_posix()
         before, to = _content(path), erasure.path(relative)
-        after = erased_content(before, relative, "", erasure, plan.eraser) if to else None
+        after = erased_content(before, relative, "", erasure, eraser) if to else None
         if to != relative or after != before:
-            plan.files.append((relative, path, root / (to or relative), before, after))
+            yield _Change(relative, path, root / (to or relative), before, after)
     for path in (*_files(vault.state_dir), *filter(Path.is_file, (vault.sources_cache,))):
         before = _content(path)
-        if path.parent == vault.given_dir and plan.eraser.finds(os.fsencode(path.name)):
-            plan.files.append((str(path), path, path, before, None))
-        elif plan.eraser.finds(before):  # how far the spool was read is kept in bytes
-            is_spool = path.parent == vault.spool_dir
-            after = plan.eraser.blotted(before) if is_spool else plan.eraser.content(before)
-            plan.files.append((str(path), path, path, before, after))
-    return plan
+        if path.parent == vault.given_dir and eraser.finds(os.fsencode(path.name)):
+            yield _Change(str(path), path, path, before, None)
+        elif eraser.finds(before):
+            is_spool = path.parent == vault.spool_dir  # how far it was read is kept in bytes
+            after = eraser.blotted(before) if is_spool else eraser.content(before)
+            yield _Change(str(path), path, path, before, after)
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -156,12 +168,11 @@ def _transcripts(vault: Layout, eraser: Eraser) -> tuple[str, ...]:
     captured = SourceCache(vault, stamp_of).known()
     swept = sweeping.transcripts(os.environ, "", sessions.read(vault).of(vault))
     for source in dict.fromkeys((*captured, *swept)):
-        try:
-            if eraser.finds(source.read_bytes()):
-                found.append(str(source))
-        except OSError:
-            continue
-    return tuple(sorted(found))
+        file = source if source.is_file() else source.parent  # a session in a database has a path below it
+        with suppress(OSError):
+            if eraser.finds(file.read_bytes()):
+                found.append(str(file))
+    return tuple(sorted(set(found)))
 
 
 def _said(vault: Layout, target: Target) -> tuple[str, ...]:
