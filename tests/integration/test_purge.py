@@ -167,6 +167,32 @@ def test_a_page_goes_from_every_commit(vault):
     assert list(map(str, vault.wiki.verify())) == []
 
 
+def test_a_word_that_is_the_name_of_a_purged_page_stays_a_word(vault):
+    notes = vault.root / f"projects/{PROJECT}/notes"
+    notes.mkdir(parents=True)
+    head = "---\ntype: Note\n---\n"
+    (notes / "retries.md").write_text(f"{head}Ask again later.\n")
+    (notes / "other.md").write_text(f"{head}The retries are [told](retries.md) here and in [[retries]].\n")
+    vault.git("add", "-A")
+    vault.git("-c", "user.name=Ada", "-c", "user.email=ada@x", "commit", "-qm", "Note the retries in retries.md")
+    assert vault.wiki.safekeeping.purge("retries", dry_run=False).remains.found == ()
+    assert (notes / "other.md").read_text() == f"{head}The retries are [told](PURGED.md) here and in [[PURGED]].\n"
+    assert "Note the retries in PURGED.md" in vault.git("log", "--format=%s")
+    assert places(vault, "Ask again later") == []
+
+
+def test_links_to_a_page_of_the_same_name_stay(vault):
+    for folder in ("a", "b"):
+        (vault.root / folder).mkdir()
+        (vault.root / folder / "retries.md").write_text("---\ntype: Note\n---\nAsk again.\n")
+    (vault.root / "see.md").write_text("---\ntype: Note\n---\n[b](b/retries.md)\n")
+    vault.git("add", "-A")
+    vault.git("-c", "user.name=Ada", "-c", "user.email=ada@x", "commit", "-qm", "Two pages")
+    vault.wiki.safekeeping.purge("a/retries.md", dry_run=False)
+    assert "(b/retries.md)" in (vault.root / "see.md").read_text()
+    assert [finding for finding in vault.wiki.verify() if finding.path == "see.md"] == []
+
+
 def test_what_cannot_be_meant_is_refused(vault):
     vault.say("one", *asked(COPIES))
     vault.compile()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wikimem.errors import NotFound, PageError, UsageError
-from wikimem.model.claim import Source, claim_id
+from wikimem.model.claim import claim_id
 from wikimem.model.ids import short_id
 from wikimem.model.page import ClaimLine
 from wikimem.store import rawlog
@@ -21,14 +21,14 @@ from wikimem.store.rewrite import Erasure, derived_now, versions
 from wikimem.text.claims import claim_lines
 from wikimem.text.erasure import LEAST, MARK, Eraser
 from wikimem.text.frontmatter import parse
-from wikimem.text.paths import DERIVED, scope_of
+from wikimem.text.paths import scope_of
 from wikimem.verbs.pages import ever_page
 from wikimem.verbs.trace import claim_named
 
 _DISTINCT = 16
 """Characters from which the id of a session is looked for in texts: a shorter one may be a word of the language."""
-_NAME = 6
-"""The same for the name of a file."""
+_NAME = 8
+"""The same for the name of a page's file, its ending included."""
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
@@ -90,7 +90,11 @@ def erasure_of(vault: Layout, history: History, target: Target) -> Erasure:
             return _of_words(history, words, ever, lines)
         case "session":
             return _of_session(vault, target, {path for path, _ in ever})
-    return Erasure(paths=frozenset((target.name,)), names=_named([target.name]), kept_derived=derived_now(root))
+    return Erasure(
+        paths=frozenset((target.name,)),
+        names=_spelled(target.name, {path for path, _ in ever}),
+        kept_derived=derived_now(root),
+    )
 
 
 def eraser_of(erasure: Erasure) -> Eraser:
@@ -98,20 +102,16 @@ def eraser_of(erasure: Erasure) -> Eraser:
     return Eraser(erasure.words, erasure.names)
 
 
-def cited_by(pages: Iterable[tuple[str, str]], claim: str) -> tuple[Source, ...]:
-    """Return where the claim was said, from the pages given with their texts; for the person, who may want that too."""
-    found: dict[str, Source] = {}
-    for path, text in pages:
-        if f"^{claim}" not in text:
-            continue
+def turns_cited(path: str, text: str, claim: str) -> tuple[str, ...]:
+    """Return the turns a claim of a page cites, as `raw/...jsonl#12`: a person may want their words erased, too."""
+    try:
         meta, body = parse(text, path)
-        labels = {label for line in claim_lines(body) if line.id == claim for label in line.sources}
-        for entry in meta.get("sources") or ():
-            if isinstance(entry, dict) and entry.get("id") in labels:
-                raw, _, turn = str(entry.get("resource", "")).lstrip("/").partition("#")
-                source = Source("", int(turn or 0), raw, str(entry.get("author", "")), "")
-                found.setdefault(str(entry["id"]), source)
-    return tuple(found.values())
+    except PageError:
+        return ()
+    labels = {label for line in claim_lines(body) if line.id == claim for label in line.sources}
+    entries = meta.get("sources")
+    entries = [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+    return tuple(str(entry.get("resource", "")).lstrip("/") for entry in entries if entry.get("id") in labels)
 
 
 def _of_words(history: History, words: tuple[str, ...], ever: set[tuple[str, str]], erasure: Erasure) -> Erasure:
@@ -159,7 +159,7 @@ def _of_session(vault: Layout, target: Target, ever: set[str]) -> Erasure:
     here = {vault.relative(path) for path in vault.root.glob(f"projects/*/*/**/*-{short}.md")}
     pages = {path for path in ever | here if path.endswith(f"-{short}.md") and _is_of_session(path)}
     pending = f".wikimem/pending/{target.agent}/{Path(target.name).stem}"
-    names = _named(pages)
+    names = dict.fromkeys((Path(path).stem for path in pages), MARK)  # each ends in the short id
     if len(target.session) >= _DISTINCT:
         names[target.session] = MARK
     return Erasure(
@@ -175,7 +175,13 @@ def _is_of_session(path: str) -> bool:
     return "/sessions/" in path or "/handoffs/" in path
 
 
-def _named(paths: Iterable[str]) -> dict[str, str]:
-    """Return the names of files that go, as texts may spell them; derived pages are called the same everywhere."""
-    stems = {Path(path).stem: Path(path).name for path in paths}
-    return {stem: MARK for stem, name in stems.items() if len(stem) >= _NAME and name not in DERIVED}
+def _spelled(path: str, ever: set[str]) -> dict[str, str]:
+    """Return how texts spell the path of a page, with what becomes of it.
+
+    Its bare file name counts only where no other page was ever called the same: links to that one must stay.
+    """
+    name = path.rpartition("/")[2]
+    names = {path: MARK} if "/" in path else {}
+    if len(name) >= _NAME and not any(other != path and other.endswith(name) for other in ever):
+        names |= {name: f"{MARK}.md", f"[[{name.removesuffix('.md')}": f"[[{MARK}"}
+    return names

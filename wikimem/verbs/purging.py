@@ -35,7 +35,7 @@ from wikimem.text.paths import DERIVED
 from wikimem.transcripts import stamp_of
 from wikimem.verbs import sweeping
 from wikimem.verbs.contexts import prepare
-from wikimem.verbs.erasures import Target, cited_by, eraser_of, erasure_of, target_of
+from wikimem.verbs.erasures import Target, eraser_of, erasure_of, target_of, turns_cited
 from wikimem.verbs.memory import forget
 from wikimem.verbs.pages import texts
 from wikimem.verbs.writing import Pen, now
@@ -178,7 +178,8 @@ def _transcripts(vault: Layout, eraser: Eraser) -> tuple[str, ...]:
 def _said(vault: Layout, target: Target) -> tuple[str, ...]:
     if target.kind != "claim":
         return ()
-    return tuple(f"{source.raw}#{source.turn}" for source in cited_by(texts(vault).items(), target.name))
+    pages = ((path, text) for path, text in texts(vault).items() if f"^{target.name}" in text)
+    return tuple(dict.fromkeys(turn for page in pages for turn in turns_cited(*page, target.name)))
 
 
 def _disposable(vault: Layout) -> list[Path]:
