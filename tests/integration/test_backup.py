@@ -1,5 +1,6 @@
 """Everything in one file and back: history, raw logs and loose edits to the byte; a bad file changes nothing."""
 
+import errno
 import gzip
 import io
 import json
@@ -10,7 +11,7 @@ import pytest
 from tests.integration.vaults import COPIES, PROJECT, QUEUE, Vault, asked
 from wikimem.compiler import Order
 from wikimem.config import Config
-from wikimem.errors import UsageError
+from wikimem.errors import StoreError, UsageError
 from wikimem.store.layout import Layout
 from wikimem.verbs.memory import Note
 from wikimem.verbs.safekeeping import contents, restore
@@ -143,6 +144,7 @@ BAD = {
     "no tar": b"nothing of the kind",
     "cut short": None,
     "damaged": None,
+    "damaged where it is packed": None,
     "no manifest": packed(("files/a.md", b"x", tarfile.REGTYPE)),
     "newer format": packed(manifest(wikimem=2)),
     "leads out": packed(manifest(files={"../a.md": KEPT}), ("files/../a.md", b"x", tarfile.REGTYPE)),
@@ -164,6 +166,8 @@ def test_a_bad_file_is_named_and_nothing_is_touched(vault, name):
     good = file.read_bytes()
     if name == "cut short":
         file.write_bytes(good[: len(good) // 2])
+    elif name == "damaged where it is packed":
+        file.write_bytes(good[:200] + bytes(byte ^ 0xFF for byte in good[200:260]) + good[260:])
     elif name == "damaged":
         plain = bytearray(gzip.decompress(good))
         plain[-20000:-19990] = b"0123456789"
@@ -173,6 +177,21 @@ def test_a_bad_file_is_named_and_nothing_is_touched(vault, name):
         file.write_bytes(BAD[name])
     before = sorted(vault.home.iterdir())
     with pytest.raises(UsageError, match=r"backup"):
+        restore(file, vault.home / "again")
+    assert sorted(vault.home.iterdir()) == before
+
+
+def test_a_full_disk_is_not_called_a_bad_file(vault, monkeypatch):
+    lived_in(vault)
+    file = vault.home / "wiki.backup"
+    vault.wiki.safekeeping.backup(file)
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("wikimem.store.archive.copied", full)
+    before = sorted(vault.home.iterdir())
+    with pytest.raises(StoreError, match="No space left"):
         restore(file, vault.home / "again")
     assert sorted(vault.home.iterdir()) == before
 

@@ -193,6 +193,22 @@ def test_links_to_a_page_of_the_same_name_stay(vault):
     assert [finding for finding in vault.wiki.verify() if finding.path == "see.md"] == []
 
 
+@pytest.mark.parametrize("text", ["retries.md", "lessons/retries", "Retries of Acme"])
+def test_a_text_that_is_part_of_a_path_goes_from_the_path(vault, text):
+    folder = vault.root / "global" / "lessons"
+    folder.mkdir(parents=True)
+    (folder / "retries.md").write_text("---\ntype: Note\n---\nSee [all](retries-of-acme.md), Retries of Acme.\n")
+    (folder / "retries-of-acme.md").write_text("---\ntype: Note\n---\nSee [it](../lessons/retries.md).\n")
+    vault.git("add", "-A")
+    vault.git("-c", "user.name=Ada", "-c", "user.email=ada@x", "commit", "-qm", f"Write global/{text}")
+    vault.git("branch", "-m", f"on-{text.replace(' ', '-')}")
+    assert vault.wiki.safekeeping.purge("", text, dry_run=False).remains.found == ()
+    assert places(vault, text) == []
+    assert vault.git("status", "--porcelain") == ""
+    if "/" not in text and ".md" not in text:  # else the path has another depth or is no page's any more
+        assert [finding for finding in vault.wiki.verify() if finding.code == "broken-link"] == []
+
+
 def test_what_cannot_be_meant_is_refused(vault):
     vault.say("one", *asked(COPIES))
     vault.compile()

@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import os
 import tarfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -31,6 +32,8 @@ FORMAT = 1
 MANIFEST, BUNDLE, FILES = "manifest.json", "git.bundle", "files/"
 _MOST_MANIFEST = 64 << 20
 _PIECE = 1 << 20
+_DAMAGED = (tarfile.TarError, EOFError, gzip.BadGzipFile, zlib.error)
+"""What reading a file raises that is no whole gzipped tar."""
 _HOUR = 3600.0
 
 
@@ -100,15 +103,18 @@ def pack(root: Path, target: Path) -> Manifest:
 def opened(source: Path) -> Iterator[tuple[Manifest, tarfile.TarFile]]:
     """Lend a backup with its manifest, every name in it checked; `UsageError` for a file that is none."""
     try:
-        with tarfile.open(source, "r:gz") as tar:
+        tar = tarfile.open(source, "r:gz")  # noqa: SIM115 (closed below)
+    except FileNotFoundError as error:
+        raise UsageError("there is no such file", path=str(source), hint="check the spelling") from error
+    except (*_DAMAGED, OSError) as error:
+        raise _no_backup(source, str(error)) from error
+    try:
+        with tar:
             member = tar.next()
             if member is None or member.name != MANIFEST or not member.isreg() or member.size > _MOST_MANIFEST:
                 raise _no_backup(source, "it does not begin with a manifest")
-            manifest = _manifest(_content(tar, member), source)
-            yield manifest, tar
-    except FileNotFoundError as error:
-        raise UsageError("there is no such file", path=str(source), hint="check the spelling") from error
-    except (tarfile.TarError, EOFError, gzip.BadGzipFile, OSError) as error:
+            yield _manifest(_content(tar, member), source), tar
+    except _DAMAGED as error:
         raise _no_backup(source, str(error)) from error
 
 

@@ -59,6 +59,8 @@ class Erasure:
         """Return a path as it is afterwards, "" for one that goes."""
         if path in self.paths:
             return ""
+        for text in self.words:  # one may name a folder and a file, or the ending of a name
+            path = path.replace(text, MARK)
         return "/".join(renamed(part, self.words) for part in path.split("/"))
 
 
