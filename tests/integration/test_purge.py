@@ -209,11 +209,29 @@ def test_a_text_that_is_part_of_a_path_goes_from_the_path(vault, text):
         assert [finding for finding in vault.wiki.verify() if finding.code == "broken-link"] == []
 
 
+@pytest.mark.parametrize("text", ["main", "localhost", "done", "from", "mark :1", "data 10"])
+def test_words_of_git_are_words_like_others(vault, text):
+    """A text may be a command of the stream the history is written with, a branch or part of an address."""
+    vault.say("one", *asked(f"Never {text} the glaze table twice."), *asked(CHECK))
+    vault.compile()
+    done = vault.wiki.safekeeping.purge("", text, dry_run=False)
+    assert done.tally.commits == len(vault.git("rev-list", "--all").split())
+    assert done.remains.found == ()
+    vault.git("fsck", "--full", "--strict")
+    assert vault.raw_logs()
+    assert list(map(str, vault.wiki.verify())) == []
+
+
 def test_what_cannot_be_meant_is_refused(vault):
     vault.say("one", *asked(COPIES))
     vault.compile()
     with pytest.raises(UsageError, match="fewer than"):
         vault.wiki.safekeeping.purge("", "abc")
+    for text in ("sessions", "Raw:", "generic-json", "title", ".wikimem", "commit", "2026-03-02", "0f3a"):
+        with pytest.raises(UsageError, match="would break"):
+            vault.wiki.safekeeping.purge("", text)
+    with pytest.raises(UsageError, match="repeats"):
+        vault.wiki.safekeeping.purge(f"projects/{PROJECT}/MEMORY.md")
     with pytest.raises(NotFound):
         vault.wiki.safekeeping.purge("no-such-thing")
     with pytest.raises(NotFound):

@@ -61,6 +61,15 @@ def erased(content: bytes, eraser: Eraser) -> ErasedLog:
     return ErasedLog(bytes(out), prefixes)
 
 
+def erased_json(content: bytes, eraser: Eraser) -> bytes:
+    """Return a JSON document of ours without the words in its values; what is none is treated as text."""
+    try:
+        document = orjson.loads(content)
+    except orjson.JSONDecodeError:
+        return eraser.content(content)
+    return orjson.dumps(_value(document, eraser), option=orjson.OPT_APPEND_NEWLINE)
+
+
 def _line(line: bytes, eraser: Eraser) -> bytes:
     row = rawlines.row_of(line)
     if not row:

@@ -17,6 +17,7 @@ from wikimem.store import rawerase
 from wikimem.store.fastimport import quote
 from wikimem.store.git import Conversation, Git
 from wikimem.store.rawerase import Prefix
+from wikimem.store.refs import RAW
 from wikimem.store.steps import Contents, reading_blobs
 from wikimem.text.erasure import MARK, Eraser, file_name_of, without_lines
 from wikimem.text.paths import DERIVED
@@ -83,6 +84,14 @@ def renamed(name: str, words: tuple[str, ...]) -> str:
     """Return a folder's or file's name without the words, its ending kept."""
     stem, dot, ending = name.rpartition(".")
     return f"{file_name_of(stem, words)}.{ending}" if dot and stem else file_name_of(name, words)
+
+
+def renamed_ref(ref: str, eraser: Eraser) -> str:
+    """Return what a branch or tag is called without the words; the branch of raw logs keeps its name."""
+    for kind in ("refs/heads/", "refs/tags/"):
+        if ref.startswith(kind) and ref != RAW:
+            return kind + eraser.text(ref.removeprefix(kind))
+    return ref
 
 
 def rewrite(root: Path, erasure: Erasure, eraser: Eraser, aside: Path | None) -> Tally:
@@ -153,9 +162,9 @@ class _Rewriting:
                 self._commit(line)
             elif verb == b"tag":
                 self._tally.tags += 1
-                self._emit([self._eraser.content(line), *self._head(self._eraser.content)[0]])
+                self._emit([b"tag " + self._eraser.content(line[4:]), *self._head(self._eraser.content)[0]])
             elif verb == b"reset":
-                self._emit([self._eraser.content(line)])
+                self._emit([self._on_ref(line)])
             elif verb == b"from":
                 self._emit([line])
             elif verb not in (b"feature", b""):
@@ -166,7 +175,7 @@ class _Rewriting:
     def _commit(self, line: bytes) -> None:
         head, held = self._head(self._message)
         self._tally.messages += held
-        out = [self._eraser.content(line), *head]
+        out = [self._on_ref(line), *head]
         while entry := self._source.line():
             if entry.startswith((b"M ", b"D ")):
                 changed, is_changed = self._entry(entry)
@@ -178,11 +187,21 @@ class _Rewriting:
         self._tally.held += held
         self._emit([*out, b""])
 
+    def _on_ref(self, line: bytes) -> bytes:
+        verb, _, ref = line.decode("utf-8", "surrogateescape").partition(" ")
+        return f"{verb} {renamed_ref(ref, self._eraser)}".encode("utf-8", "surrogateescape")
+
+    def _who(self, line: bytes) -> bytes:
+        """Return an author's line; only name and address are anybody's words."""
+        verb, _, rest = line.partition(b" ")
+        name, _, instant = rest.rpartition(b"> ")
+        return b"%s %s> %s" % (verb, self._eraser.content(name), instant)
+
     def _head(self, message: Callable[[bytes], bytes]) -> tuple[list[bytes], bool]:
         """Return the lines of a commit or tag up to its message, and whether that changed."""
         out: list[bytes] = []
         while not (line := self._source.line()).startswith(b"data "):
-            out.append(self._eraser.content(line) if line.startswith((b"author", b"committer", b"tagger")) else line)
+            out.append(self._who(line) if line.startswith((b"author ", b"committer ", b"tagger ")) else line)
         before = self._source.read(int(line[5:]))
         after = message(before)
         # The line end git writes after the message is optional; without it a message may end in anything.

@@ -20,6 +20,10 @@ MARK = "PURGED"
 LEAST = 4
 """Characters a text must have: a shorter one stands in every second line."""
 
+_INSTANT = re.compile(r"\d{4}-\d\d(?:-\d\d(?:T[\d:]*Z?)?)?|\d\d:\d\d(?::\d\d)?Z?")
+_HEX = re.compile(r"[0-9a-f]+")
+_LEAST_HEX = 7
+"""Digits from which a number is hardly ever found in a digest by chance."""
 _LEAST_SLUG = 6
 """Characters from which a text is also looked for in its form as a file name."""
 _LEAST_CUT, _MOST_CUT = 8, 200
@@ -27,6 +31,26 @@ _LEAST_CUT, _MOST_CUT = 8, 200
 _BINARY_WITHIN = 8000
 _BULLET = re.compile(r"\s*[-*+] ")
 _LABEL = re.compile(r" ?\[\^([^\]\s]+)\](?!:)")
+
+
+FORMAT = (
+    "raw projects global agents sessions handoffs notes decisions lessons preferences facts plans questions signals "
+    "formats pending proposals replies MEMORY.md index.md config.toml tombstones.jsonl .gitattributes .gitignore "
+    ".wikimem .obsidian okf_version type title description tags aliases scope status generated sources resource author "
+    "last_modified Session Decision Lesson Preference Fact Plan Question Handoff Memory Note stable draft deprecated "
+    "open accepted expired project:x agent:x human:user true false until Superseded Kept Session: Agent: Project: Raw: "
+    "Claim: Supersedes: sha256: wikimem/raw path root remote name parent message source bytes transcript vault event "
+    "rested ended compiled meaning claim down feedback files spans command settings read hash tree committer tagger "
+    "object encoding"
+)
+"""Words of our own formats: a text that is part of one cannot be told from the form of a page or a folder's name."""
+
+
+def is_of_format(text: str, names: Iterable[str] = ()) -> bool:
+    """Tell whether a text is part of a word of our own formats, of one of the names given, of a date or a digest."""
+    if _INSTANT.fullmatch(text) or (len(text) < _LEAST_HEX and _HEX.fullmatch(text)):
+        return True
+    return text in FORMAT or any(text in name for name in names)
 
 
 def spellings(text: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wikimem.errors import NotFound, PageError, UsageError
+from wikimem.formats import front_ends
 from wikimem.model.claim import claim_id
 from wikimem.model.ids import short_id
 from wikimem.model.page import ClaimLine
@@ -19,9 +20,9 @@ from wikimem.store.layout import Layout
 from wikimem.store.rawlines import file_name
 from wikimem.store.rewrite import Erasure, derived_now, versions
 from wikimem.text.claims import claim_lines
-from wikimem.text.erasure import LEAST, MARK, Eraser
+from wikimem.text.erasure import LEAST, MARK, Eraser, is_of_format
 from wikimem.text.frontmatter import parse
-from wikimem.text.paths import scope_of
+from wikimem.text.paths import DERIVED, scope_of
 from wikimem.verbs.pages import ever_page
 from wikimem.verbs.trace import claim_named
 
@@ -49,6 +50,11 @@ def target_of(vault: Layout, history: History, name: str, text: str) -> Target:
     if text:
         if len(text.strip()) < LEAST or text in MARK:
             raise UsageError(f"a text of fewer than {LEAST} characters stands in half the wiki", hint="give more of it")
+        if is_of_format(text, (frontend.name for frontend in front_ends(vault))):
+            hint = "give more of the sentence it stands in; nothing was erased"
+            raise UsageError(
+                f"{text!r} is part of how pages and folders are written, so it would break them", hint=hint
+            )
         return Target("text", text)
     if claim := claim_named(name):
         return Target("claim", claim)
@@ -59,7 +65,12 @@ def target_of(vault: Layout, history: History, name: str, text: str) -> Target:
     if session := _session(vault, named, name):
         return session
     try:
-        return Target("page", ever_page(vault, history, name))
+        path = ever_page(vault, history, name)
+        if path.rpartition("/")[2] in DERIVED:
+            raise UsageError(
+                "it repeats what other pages say", path=path, hint="purge the page, session or claim itself"
+            )
+        return Target("page", path)
     except NotFound as error:
         if session := _session(vault, logs, name):
             return session

@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from wikimem.errors import PageError, StoreError
@@ -23,8 +24,9 @@ from wikimem.store import sessions, tombstones
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.lock import vault_lock
+from wikimem.store.rawerase import erased_json
 from wikimem.store.remains import Remains, Remote, remotes, search
-from wikimem.store.rewrite import Erasure, Tally, erased_content, rewrite
+from wikimem.store.rewrite import Erasure, Tally, erased_content, renamed_ref, rewrite
 from wikimem.store.sources import SourceCache
 from wikimem.store.swap import Swap, check_fit
 from wikimem.store.view import View
@@ -121,7 +123,7 @@ def _swapped(pen: Pen, root: Path, erasure: Erasure, eraser: Eraser) -> tuple[Ta
         for change in _changes(pen.vault, erasure, eraser):
             swap.stage(change.path, change.to, change.before, change.after)
             files.append(change.told)
-        swap.commit(eraser.text, _disposable(pen.vault))
+        swap.commit(partial(renamed_ref, eraser=eraser), _disposable(pen.vault, eraser))
     except BaseException:
         swap.break_off()
         raise
@@ -137,13 +139,15 @@ def _changes(vault: Layout, erasure: Erasure, eraser: Eraser) -> Iterator[_Chang
         after = erased_content(before, relative, "", erasure, eraser) if to else None
         if to != relative or after != before:
             yield _Change(relative, path, root / (to or relative), before, after)
-    for path in (*_files(vault.state_dir), *filter(Path.is_file, (vault.sources_cache,))):
+    for path in _files(vault.state_dir):
         before = _content(path)
         if path.parent == vault.given_dir and eraser.finds(os.fsencode(path.name)):
             yield _Change(str(path), path, path, before, None)
         elif eraser.finds(before):
-            is_spool = path.parent == vault.spool_dir  # how far it was read is kept in bytes
-            after = eraser.blotted(before) if is_spool else eraser.content(before)
+            if path.parent == vault.spool_dir:  # how far it was read is kept in bytes
+                after = eraser.blotted(before)
+            else:
+                after = erased_json(before, eraser) if path.suffix == ".json" else eraser.content(before)
             yield _Change(str(path), path, path, before, after)
 
 
@@ -182,10 +186,12 @@ def _said(vault: Layout, target: Target) -> tuple[str, ...]:
     return tuple(dict.fromkeys(turn for page in pages for turn in turns_cited(*page, target.name)))
 
 
-def _disposable(vault: Layout) -> list[Path]:
-    """Return what is made anew: all of the vault's cache but the note of which transcripts were read."""
+def _disposable(vault: Layout, eraser: Eraser) -> list[Path]:
+    """Return what is made anew: the vault's cache, but the note of which transcripts were read where it may stay."""
     cached = vault.cache_dir.iterdir() if vault.cache_dir.is_dir() else ()
-    return [vault.contexts_dir, *(path for path in cached if path != vault.sources_cache)]
+    noted = vault.sources_cache
+    may_stay = noted.is_file() and not eraser.finds(noted.read_bytes())
+    return [vault.contexts_dir, *(path for path in cached if path != noted or not may_stay)]
 
 
 def _take_out(pen: Pen, index: Callable[[], Index], target: Target) -> tuple[tuple[str, str], ...]:
