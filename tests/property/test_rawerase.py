@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import orjson
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wikimem.model.record import Kind, Record, Role
@@ -32,6 +32,7 @@ def log_of(rows):
     return bytes(content)
 
 
+@settings(deadline=None)
 @given(records)
 def test_the_log_is_whole_and_without_the_words(rows):
     after = erased(log_of(rows), Eraser((WORD,), {}))
@@ -45,6 +46,7 @@ def test_the_log_is_whole_and_without_the_words(rows):
         assert rawlog.verify(layout, "raw/x/2026/s1.jsonl") == []
 
 
+@settings(deadline=None)
 @given(records)
 def test_a_prefix_becomes_a_prefix(rows):
     content, eraser = log_of(rows), Eraser((WORD,), {})
@@ -56,6 +58,7 @@ def test_a_prefix_becomes_a_prefix(rows):
         assert prefix.sha256 == hashlib.sha256(alone).hexdigest()
 
 
+@settings(deadline=None)
 @given(records)
 def test_twice_is_once_and_without_the_words_nothing_changes(rows):
     content = log_of(rows)

@@ -15,10 +15,11 @@ from wikimem.model.claim import claim_id
 from wikimem.model.ids import short_id
 from wikimem.model.page import ClaimLine
 from wikimem.store import rawlog
+from wikimem.store.erasing import Erasure
 from wikimem.store.history import History
 from wikimem.store.layout import Layout
 from wikimem.store.rawlines import file_name
-from wikimem.store.rewrite import Erasure, derived_now, versions
+from wikimem.store.rewrite import derived_now, versions
 from wikimem.text.claims import claim_lines
 from wikimem.text.erasure import LEAST, MARK, Eraser, is_of_format
 from wikimem.text.frontmatter import parse

@@ -21,12 +21,13 @@ from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.model.ids import short_id
 from wikimem.recall import mirror
 from wikimem.store import sessions, tombstones
+from wikimem.store.erasing import Erasure, erased_content, renamed_ref
 from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.lock import vault_lock
 from wikimem.store.rawerase import erased_json
 from wikimem.store.remains import Remains, Remote, remotes, search
-from wikimem.store.rewrite import Erasure, Tally, erased_content, renamed_ref, rewrite
+from wikimem.store.rewrite import Tally, rewrite
 from wikimem.store.sources import SourceCache
 from wikimem.store.swap import Swap, check_fit
 from wikimem.store.view import View
