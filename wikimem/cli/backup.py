@@ -15,9 +15,9 @@ _SHORT = 10
 @click.option("-n", "--limit", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Most commits.")
 @wired
 def checkpoints_command(console: Console, limit: int) -> None:
-    """List the commits worth going back to, the newest first: when, what made it, how many pages it changed.
+    """List the commits worth going back to, the newest first.
 
-    `wikimem page show PAGE --at COMMIT` shows a page as it was then.
+    With when, what made it and how many pages it changed. `wikimem page show PAGE --at COMMIT` shows a page as it was then.
     """
     with console.wiki() as wiki:
         points = wiki.safekeeping.checkpoints(limit)
@@ -70,9 +70,9 @@ def backup_command(console: Console, file: Path) -> None:
 @click.option("--dry-run", is_flag=True, help="Check the file and say what is in it; write nothing.")
 @wired
 def restore_command(console: Console, file: Path, into: Path | None, force: bool, dry_run: bool) -> None:
-    """Make a vault of a backup, byte for byte, with the edits nobody had committed.
+    """Make a vault of a backup, byte for byte.
 
-    A folder that holds something is left alone unless --force moves it aside. The index is made at the first question.
+    With the edits nobody had committed. A folder that holds something is left alone unless --force moves it aside. The index is made at the first question.
     """
     from wikimem.store.layout import vault_path
     from wikimem.verbs.safekeeping import contents, restore
