@@ -17,7 +17,8 @@ _SHORT = 10
 def checkpoints_command(console: Console, limit: int) -> None:
     """List the commits worth going back to, the newest first.
 
-    With when, what made it and how many pages it changed. `wikimem page show PAGE --at COMMIT` shows a page as it was then.
+    With when, what made it and how many pages it changed. `wikimem page show PAGE --at COMMIT` shows a page as it
+    was then.
     """
     with console.wiki() as wiki:
         points = wiki.safekeeping.checkpoints(limit)
@@ -72,7 +73,8 @@ def backup_command(console: Console, file: Path) -> None:
 def restore_command(console: Console, file: Path, into: Path | None, force: bool, dry_run: bool) -> None:
     """Make a vault of a backup, byte for byte.
 
-    With the edits nobody had committed. A folder that holds something is left alone unless --force moves it aside. The index is made at the first question.
+    With the edits nobody had committed. A folder that holds something is left alone unless --force moves it aside.
+    The index is made at the first question.
     """
     from wikimem.store.layout import vault_path
     from wikimem.verbs.safekeeping import contents, restore

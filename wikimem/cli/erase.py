@@ -26,7 +26,8 @@ _MOST = 20
 def purge_command(console: Console, name: str, text: str, yes: bool, dry_run: bool) -> None:
     """Erase something from all there is and ever was.
 
-    The history is written anew, as if it had never been there. NAME is a claim (c-1f0c77aa), a session (its id or short id) or a page (its path). First it prints what it would
+    The history is written anew, as if it had never been there. NAME is a claim (c-1f0c77aa), a session (its id or
+    short id) or a page (its path). First it prints what it would
     rewrite. What it cannot reach (remotes, clones, backups, the agents' own transcripts) it names.
     """
     if bool(name) == bool(text):
