@@ -158,10 +158,13 @@ class _Capture:
     def _bring(self, frontend: Frontend, identity: Identity) -> None:
         """Append to the session's raw log what it does not hold, and seal it."""
         from wikimem.store import rawappend, rawlog, shorten
-        from wikimem.store.admission import purged, refusal
+        from wikimem.store.admission import is_purged, purged, refusal
         from wikimem.store.marker import marker_of
         from wikimem.text.redact import Redactor
 
+        if is_purged(self._vault, frontend.name, identity.session):
+            self._skip("purged", "this session was purged and stays out", "nothing to do", harmless=True)
+            return
         raw_path = rawlog.find(self._vault, frontend.name, identity.session)
         if not raw_path or (self._swept and identity.agent):
             at, place = self._origin(frontend, identity)

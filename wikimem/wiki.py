@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from wikimem.verbs.preview import Emitted
     from wikimem.verbs.projecting import ProjectBook
     from wikimem.verbs.review import Review
+    from wikimem.verbs.safekeeping import Safekeeping
     from wikimem.verbs.status import Status
     from wikimem.verbs.trace import Trace
 
@@ -145,6 +146,13 @@ class Wiki(Memory):
         from wikimem.verbs.bundling import Bundles
 
         return Bundles(self._opened.pen)
+
+    @property
+    def safekeeping(self) -> "Safekeeping":
+        """Return what keeps a wiki safe and lets go of it for good: checkpoints, backup, purge."""
+        from wikimem.verbs.safekeeping import Safekeeping
+
+        return Safekeeping(self._opened.pen, lambda: self.index, self.close)
 
     @property
     def handoffs(self) -> "Handoffs":

@@ -36,5 +36,12 @@ def purged(vault: Layout, place: Place) -> tuple[str, str, str] | None:
     return PURGED, "its project was purged from this wiki", "compile the transcript by its path to let the project in"
 
 
+def is_purged(vault: Layout, agent: str, session: str) -> bool:
+    """Tell whether a session was purged, so that its transcript must not come back, whoever names it."""
+    text = vault.read(tombstones.PATH)
+    name = tombstones.digest(tombstones.session_name(agent, session))
+    return name in text and tombstones.read(text).get(name, False)
+
+
 def _is_vault_of(marker: Marker, vault: Layout) -> bool:
     return os.path.realpath(homes.vault(os.environ, marker.vault)) == os.path.realpath(vault.root)

@@ -167,6 +167,10 @@ class Conversation:
             answers += [self._answer() for _ in batch]
         return answers
 
+    def line(self) -> bytes:
+        """Return the next line of an answer, without its end."""
+        return self._answer()
+
     def read(self, size: int) -> bytes:
         """Return the next `size` bytes of an answer."""
         content: bytes = self._pipe(self._process.stdout).read(size)

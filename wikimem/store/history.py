@@ -24,6 +24,7 @@ from wikimem.store.landing import Landing
 from wikimem.store.lock import vault_lock
 from wikimem.store.refs import RAW, locate
 from wikimem.store.steps import Contents, read_steps, reading_blobs
+from wikimem.store.swap import Swap
 from wikimem.store.worktree import Worktree
 
 ATTRIBUTES = (
@@ -115,8 +116,8 @@ class History:
             raise UsageError(f"the wiki as of {self._tip[:10]} is only read", hint="open the wiki as it is now")
         with vault_lock(self.root):
             self._check_state()
+            self.recover()
             landing = self._landing()
-            landing.recover()
             draft = Draft(self._git, self._place, Worktree(self.root), landing, track_raw=self._track_raw, seen=seen)
             try:
                 for done, changeset in enumerate(changesets, 1):
@@ -150,8 +151,8 @@ class History:
         """
         with vault_lock(self.root):
             self._check_state()
+            was_cut_short = self.recover()
             landing = self._landing()
-            was_cut_short = landing.recover()
             look, self._look = self._look, None
             found = look.finish() if look else b""
             if look is None or was_cut_short:
@@ -169,9 +170,9 @@ class History:
             return Taken(read_edits(self._git, head) if head else (), left)
 
     def recover(self) -> bool:
-        """Complete a commit that was killed half-way; return whether there was one. Costs one look at a folder."""
+        """Complete a commit or a purge that was killed half-way; return whether there was one. Costs two looks."""
         with vault_lock(self.root):
-            return self._landing().recover()
+            return Swap(self.root, self._report).finish() or self._landing().recover()
 
     def log(
         self, path: str = "", *, limit: int = 50, since: str = "", until: str = "", trailer: str = ""

@@ -124,6 +124,10 @@ class SourceCache:
         self._entries[str(source)] = [*stamp, raw_path]
         self._changed = True
 
+    def known(self) -> Iterator[Path]:
+        """Yield every transcript that was captured."""
+        yield from map(Path, self._entries)
+
     def save(self) -> None:
         """Write the cache when it has changed, without the transcripts that are gone."""
         if not self._changed:

@@ -39,6 +39,11 @@ def place(where: str) -> str:
     return f"place {where}"
 
 
+def session_name(agent: str, session: str) -> str:
+    """Return the name under which a session that was purged is kept out."""
+    return f"session {agent} {session}"
+
+
 def digest(claim: str) -> str:
     """Return the hash that stands for a claim's id: sixteen hex digits."""
     return hashlib.sha256(claim.encode()).hexdigest()[:16]

@@ -2,7 +2,8 @@
 
 every raw log      its seals and lines match
 every commit       the prefix its `Raw:` trailer names is there, in the file and on the branch wikimem/raw
-every page         keeps the format, its links lead somewhere, its sources resolve
+every page         keeps the format, its links lead somewhere, its sources resolve, no merge was left unfinished in it
+every claim        stands once, and not where it was forgotten
 """
 
 import hashlib
@@ -19,8 +20,12 @@ from wikimem.store.worktree import file_blob_id
 from wikimem.text import okf
 from wikimem.text.frontmatter import parse
 from wikimem.text.links import check_links
+from wikimem.text.markers import has_conflict_markers
+from wikimem.text.paths import scope_of
 from wikimem.verbs.pages import texts
 
+_CLAIM = re.compile(r"^(?!.*~~).*\^(c-[0-9a-f]{8})[ \t]*$", re.MULTILINE)
+"""A line that holds a claim; one that is struck through may have come back in another."""
 _RESOURCE = re.compile(r"/(raw/[^#]+\.jsonl)(?:#(\d+))?")
 
 
@@ -42,6 +47,8 @@ def verify(vault: Layout, *, track_raw: bool = True) -> list[Diagnostic]:
         findings += okf.check(path, text)
     findings += check_links(pages)
     findings += _sources(vault, pages, sealed.keys())
+    findings += _claims(vault, pages)
+    findings += _conflicts(pages)
     return [finding for finding in findings if finding.severity is not Severity.INFO]
 
 
@@ -82,6 +89,36 @@ def _branch(vault: Layout, witness: Witness, path: str, length: int) -> Iterator
             yield _lost(path, "the file and the branch wikimem/raw differ")
     except (OSError, StoreError):
         yield _lost(path, "the file holds less than the branch wikimem/raw")
+
+
+def _claims(vault: Layout, pages: Mapping[str, str]) -> Iterator[Diagnostic]:
+    """Look whether a claim stands twice in its scope, or though it was forgotten."""
+    try:
+        stones = tombstones.read(vault.path(tombstones.PATH).read_text("utf-8", "replace"))
+    except OSError:
+        stones = {}
+    places: dict[tuple[str, str], str] = {}
+    for path, text in pages.items():
+        for found in _CLAIM.finditer(text) if "^c-" in text else ():
+            claim, line = found[1], text.count("\n", 0, found.start()) + 1
+            first = places.setdefault((scope_of(path), claim), f"{path}:{line}")
+            if first != f"{path}:{line}":
+                hint = "delete one of the two lines"
+                yield Diagnostic("claim-twice", f"{claim} stands at {first} too", path=path, line=line, hint=hint)
+            if stones.get(tombstones.digest(claim), False):
+                hint = f"`wikimem forget {claim}`, or remember it to let it in again"
+                yield Diagnostic(
+                    "claim-forgotten", f"{claim} was forgotten and stands here", path=path, line=line, hint=hint
+                )
+
+
+def _conflicts(pages: Mapping[str, str]) -> Iterator[Diagnostic]:
+    for path, text in pages.items():
+        if has_conflict_markers(text):
+            line = text.count("\n", 0, text.index("<<<<<<<")) + 1
+            message = "the marks of an unfinished merge stand here"
+            hint = "keep what you want of both sides and delete the marks"
+            yield Diagnostic("conflict-marks", message, Severity.ERROR, path, line, hint)
 
 
 def _sources(vault: Layout, pages: Mapping[str, str], compiled: Set[str]) -> Iterator[Diagnostic]:

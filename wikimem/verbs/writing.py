@@ -76,15 +76,14 @@ class Pen:
         if not planned.changes:
             return Written(planned)
         with _copied(self.vault) as copy:
-            view = View(self.vault, copy, partial(tallies_of, self.vault, report=self.report))
-            return self._written(completed(planned, view, self.config, copy, self.vault))
+            return self._written(completed(planned, self._view(copy), self.config, copy, self.vault))
 
     def _committed(self, plan: Plan) -> Written:
         def make(ground: Ground) -> Written:
             planned = plan(ground.view)
             if not planned.changes:
                 return Written(planned)
-            full = completed(planned, ground.view, self.config, ground.index, self.vault)
+            full = completed(planned, self._view(ground.index), self.config, ground.index, self.vault)
             written = self._written(full)
             names = self.vault.project_names()
             (commit,) = self.history.commit([full], seen=ground.view.seen)
@@ -93,6 +92,10 @@ class Pen:
             return replace(written, commit=commit)
 
         return on_top(self.vault, self.config, self.history, self.report, make)
+
+    def _view(self, index: Index) -> View:
+        """Return the wiki as no plan has touched it yet."""
+        return View(self.vault, index, partial(tallies_of, self.vault, report=self.report))
 
     def _written(self, changeset: Changeset) -> Written:
         files = [
