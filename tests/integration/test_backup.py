@@ -13,7 +13,6 @@ from wikimem.compiler import Order
 from wikimem.config import Config
 from wikimem.errors import StoreError, UsageError
 from wikimem.store.layout import Layout
-from wikimem.verbs.memory import Note
 from wikimem.verbs.safekeeping import contents, restore
 from wikimem.wiki import Wiki
 
@@ -199,7 +198,7 @@ def test_a_full_disk_is_not_called_a_bad_file(vault, monkeypatch):
 def test_checkpoints_say_what_made_each(vault):
     vault.say("one", *asked(COPIES))
     vault.compile()
-    done = vault.wiki.remember(Note("The kiln in the yard is retired.", scope=f"project:{PROJECT}"))
+    done = vault.wiki.remember("The kiln in the yard is retired.", scope=f"project:{PROJECT}")
     page = vault.root / vault.session_pages()[0]
     page.write_text(page.read_text() + "\nmine\n")
     vault.git("-c", "user.name=Ada", "-c", "user.email=ada@x", "commit", "-qam", "Say it better")

@@ -10,7 +10,6 @@ from tests.integration.killing import killer
 from tests.integration.vaults import CHECK, COPIES, PROJECT, QUEUE, ROOT, Vault, asked
 from wikimem.errors import GitFailed, NotFound, UsageError
 from wikimem.model.signal import SignalKind
-from wikimem.verbs.memory import Note
 
 WORD = "".join(("plum", "bago", "7431"))
 """What is planted; no rule of the redactor knows it."""
@@ -38,7 +37,7 @@ def planted(vault):
     )
     vault.say(f"{WORD}-chat", *asked("Show the plan of the yard."), day="2026-03-06")
     vault.compile()
-    vault.wiki.remember(Note(f"The {WORD} account is closed on fridays.", scope=f"project:{PROJECT}"))
+    vault.wiki.remember(f"The {WORD} account is closed on fridays.", scope=f"project:{PROJECT}")
     page = next(path for path in vault.session_pages() if "2026-03-02" in path)
     (vault.root / page).write_text((vault.root / page).read_text() + f"\nA person adds {WORD} here.\n")
     notes = vault.root / f"projects/{PROJECT}/notes"
