@@ -11,6 +11,7 @@
         ├── RawLogDamaged    a sealed raw log no longer matches its seal
         ├── VaultLocked      another process holds the vault
         ├── GitFailed        git ended with an error
+        ├── EditedMeanwhile  a person edited what was about to be merged
         └── IndexUnusable    the search index cannot be opened; rebuild it
 
 Findings that stop nothing are `model.diagnostic.Diagnostic` values instead.
@@ -71,6 +72,10 @@ class VaultLocked(StoreError):
 
 class GitFailed(StoreError):
     """git ended with an error."""
+
+
+class EditedMeanwhile(StoreError):
+    """A person edited a page that was about to be merged; nothing was written."""
 
 
 class IndexUnusable(StoreError):

@@ -37,6 +37,12 @@ class Changeset:
     """Vault-relative paths of raw logs that go to the branch `wikimem/raw` with this commit."""
     signals: tuple[str, ...] = ()
     """Vault-relative paths of signal files, ours though nobody planned them: committed as they lie on disk."""
+    merges: str = ""
+    """Id of a commit that this one joins to the wiki's branch, as its second parent."""
+    merges_raw: str = ""
+    """Id of a commit that this one joins to the branch `wikimem/raw`."""
+    is_forward: bool = False
+    """Whether no commit is made: the branch moves to the commit it merges, from which the changes are taken."""
 
 
 def pages_left(changesets: Iterable[Changeset]) -> dict[str, bytes]:

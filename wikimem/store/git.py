@@ -1,19 +1,26 @@
 """Running the git binary: the one place that starts it, in an environment nobody else has a say in.
 
 Only the history room calls this. The repository's own configuration stays in force except for what is set here; the
-person's and the machine's configuration are neither read nor changed.
+person's and the machine's configuration are neither read nor changed. Two commands need them and get them, `fetch` and
+`push`: they must reach a remote the way the person does.
 """
 
+import io
 import os
 import subprocess
 import tempfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Timer
 from typing import IO
 
 from wikimem.errors import GitFailed, StoreError
 
 TIMEOUT = 120.0
 """Seconds a single git command may take."""
+REACH_TIMEOUT = 1800.0
+"""Seconds a fetch or a push may take: a first one may carry years."""
 
 _SETTINGS = (
     ("core.hooksPath", os.devnull),
@@ -39,6 +46,12 @@ _OURS = {
     "LC_ALL": "C",
     "LANGUAGE": "C",
 }
+
+_WAYS = frozenset(
+    {"GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_SSL_CAINFO", "GIT_SSL_NO_VERIFY", "GIT_PROXY_COMMAND"}
+    | {"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"}
+)
+"""What of the caller's git environment says how a remote is reached."""
 
 _HINTS = (
     ("dubious ownership", "trust the folder with `git config --global --add safe.directory <vault>`, or own it"),
@@ -75,6 +88,39 @@ class Git:
             raise self.failure(arguments[0], done.stderr)
         return done.stdout
 
+    def reach(self, *arguments: str, hear: Callable[[str], None]) -> tuple[int, bytes, str]:
+        """Run `fetch` or `push` as the person would, without prompts and hooks; return status, stdout and stderr.
+
+        `hear` is told each line of progress. `GitFailed` when nothing was heard in the end for too long.
+        """
+        env = person_environment(self.root)
+        try:
+            process = subprocess.Popen(
+                [*self._command(()), "-c", "protocol.ext.allow=never", *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=env,
+                start_new_session=True,  # without a terminal, so that ssh cannot ask either
+            )
+        except FileNotFoundError as error:
+            raise _no_git() from error
+        try:
+            with ThreadPoolExecutor(1) as reader:
+                said = reader.submit(_heard, process.stderr, hear)
+                timer = Timer(REACH_TIMEOUT, process.kill)
+                timer.start()
+                out = process.stdout.read() if process.stdout else b""
+                status = process.wait()
+                in_time = timer.is_alive()
+                timer.cancel()
+        finally:
+            process.kill()
+            process.wait()
+        if not in_time:
+            raise GitFailed(f"git {arguments[0]} took longer than {REACH_TIMEOUT:.0f} s", path=str(self.root))
+        return status, out, said.result()
+
     def start(self, *arguments: str) -> "Conversation":
         """Start a command that is fed line by line and answers on its stdout."""
         return Conversation(self, self._command(arguments), arguments[0])
@@ -110,8 +156,7 @@ class Git:
 
     def _as_person(self, *arguments: str) -> str:
         """Ask git with the person's configuration in force; reading commands only."""
-        env = environment(self.root)
-        del env["GIT_CONFIG_GLOBAL"], env["GIT_CONFIG_NOSYSTEM"]
+        env = person_environment(self.root)
         try:
             done = subprocess.run(
                 ["git", "-C", str(self.root), *arguments], capture_output=True, env=env, timeout=TIMEOUT
@@ -225,6 +270,23 @@ def environment(root: Path) -> dict[str, str]:
     """Return the environment git runs in: the caller's without any `GIT_*`, plus ours; no repository above `root`."""
     kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("GIT_")}
     return {**kept, **_OURS, "GIT_CEILING_DIRECTORIES": str(root.parent)}
+
+
+def person_environment(root: Path) -> dict[str, str]:
+    """Return the environment for what needs the person's configuration: theirs, and how they reach a remote."""
+    env = environment(root)
+    del env["GIT_CONFIG_GLOBAL"], env["GIT_CONFIG_NOSYSTEM"]
+    env |= {name: value for name, value in os.environ.items() if name in _WAYS}
+    return {**env, "SSH_ASKPASS_REQUIRE": "never", "GCM_INTERACTIVE": "never"}
+
+
+def _heard(stderr: IO[bytes] | None, hear: Callable[[str], None]) -> str:
+    """Return all that a command says, telling each line as it comes; git ends lines of progress with CR."""
+    said: list[str] = []
+    for piece in io.TextIOWrapper(stderr, "utf-8", "replace", newline=None) if stderr else ():
+        said.append(piece)
+        hear(piece.strip())
+    return "".join(said)
 
 
 def _no_git() -> StoreError:

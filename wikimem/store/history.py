@@ -24,10 +24,13 @@ from wikimem.store.steps import Contents, read_steps, reading_blobs
 from wikimem.store.worktree import Worktree
 
 ATTRIBUTES = (
-    "* text=auto eol=lf\nraw/**/*.jsonl -text\n.wikimem/signals/*.jsonl merge=union\n"
-    ".wikimem/tombstones.jsonl merge=union\n"
+    "* text=auto eol=lf",
+    "raw/**/*.jsonl -text",
+    "*.md merge=wikimem",
+    ".wikimem/**/*.jsonl merge=wikimem",
+    ".wikimem/**/*.toml merge=wikimem",
 )
-"""LF on every machine, so that hashes agree; raw logs are bytes; signals and tombstones of two clones are all kept."""
+"""LF on every machine, so that hashes agree; raw logs are bytes; a plain `git pull` merges as `wikimem sync` does."""
 IGNORED = ("/raw/", "/.wikimem/pending/", "/.obsidian/workspace*", "/.trash/", ".DS_Store", "*.tmp")
 """What never enters the wiki's branch. Raw logs have a branch of their own."""
 
@@ -60,8 +63,8 @@ class History:
     ) -> "History":
         """Make `root` a repository when it is none and commit `.gitattributes` and `.gitignore` where they lack.
 
-        An existing repository keeps its configuration, its `.gitattributes` and every line of its `.gitignore`, to
-        which the missing lines are added. `at` is the instant of that commit, now when empty.
+        An existing repository keeps its configuration and every line of both, to which the missing lines are added.
+        `at` is the instant of that commit, now when empty.
         """
         root = root.resolve()
         if not (root / ".git").exists() and not ((root / "HEAD").is_file() and (root / "objects").is_dir()):
@@ -71,11 +74,13 @@ class History:
                 raise disk_refused(error, root) from error
             Git(root).run("init", "--quiet", "--template=", "--initial-branch=main")
         history = cls(root, track_raw=track_raw, report=report)
-        changes = history._housekeeping()
-        if changes:
-            now = at or datetime.now(UTC).isoformat()
-            history.commit([Changeset("Keep line ends and raw logs in order", changes, now)])
+        history.put_in_order(at or datetime.now(UTC).isoformat())
         return history
+
+    def put_in_order(self, at: str) -> None:
+        """Commit what `.gitattributes` and `.gitignore` lack, as of the instant `at`."""
+        if changes := self._housekeeping():
+            self.commit([Changeset("Keep line ends and raw logs in order", changes, at)])
 
     def head(self) -> str:
         """Return the id of the wiki's newest commit, "" before the first; no process is started."""
@@ -94,7 +99,7 @@ class History:
         nothing is in view then.
         """
         with vault_lock(self.root):
-            self._check_state()
+            self.check_state()
             landing = self._landing()
             landing.recover()
             draft = Draft(self._git, self._place, Worktree(self.root), landing, track_raw=self._track_raw)
@@ -173,8 +178,8 @@ class History:
     def _landing(self) -> Landing:
         return Landing(self._git, self._place, Worktree(self.root), self._report)
 
-    def _check_state(self) -> None:
-        """Refuse what could not be committed to, and wait for another git command to end."""
+    def check_state(self) -> None:
+        """Refuse what could not be committed to with `GitFailed`, and wait for another git command to end."""
         if not self._place.branch():
             hint = "check out a branch, for example `git switch main`; nothing was written"
             raise GitFailed(
@@ -190,11 +195,10 @@ class History:
         """Return what `.gitattributes` and `.gitignore` lack."""
         changes = []
         tree = Worktree(self.root)
-        if tree.read(".gitattributes") is None:
-            changes.append(Write(".gitattributes", ATTRIBUTES.encode()))
-        ignored = tree.read(".gitignore") or b""
-        missing = [line for line in IGNORED if line.encode() not in ignored.split()]
-        if missing:
-            kept = ignored if ignored.endswith(b"\n") or not ignored else ignored + b"\n"
-            changes.append(Write(".gitignore", kept + "".join(f"{line}\n" for line in missing).encode()))
+        for name, wanted in ((".gitattributes", ATTRIBUTES), (".gitignore", IGNORED)):
+            there = tree.read(name) or b""
+            held = {line.strip() for line in there.decode("utf-8", "replace").splitlines()}
+            missing = [line for line in wanted if line not in held]
+            if missing:  # above the person's own, which win that way
+                changes.append(Write(name, "".join(f"{line}\n" for line in missing).encode() + there))
         return tuple(changes)

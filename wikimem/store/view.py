@@ -4,7 +4,9 @@ Made by the compiler for one run, under the vault's lock.
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
+from wikimem.errors import PageError
 from wikimem.model.change import Change, Write
 from wikimem.model.passage import Level, Passage
 from wikimem.model.score import score
@@ -40,7 +42,7 @@ class View:
     def apply(self, changes: Iterable[Change]) -> None:
         """Let the changes of a changeset be seen by those planned after it."""
         for change in changes:
-            text = change.content.decode() if isinstance(change, Write) else None
+            text = change.content.decode("utf-8", "replace") if isinstance(change, Write) else None
             self._applied[change.path] = text
             if text is not None and change.path.endswith(".md"):
                 self._note(change.path, text)
@@ -115,6 +117,6 @@ class View:
         if "/sessions/" in path:
             self._sessions[scope.partition(":")[2], path.removesuffix(".md").rsplit("-", 1)[-1]] = path
             return
-        for line in claim_lines(parse(text, path)[1]):
-            if line.id:
-                self._claims[scope, line.id] = path
+        with suppress(PageError):  # what a merge brings may be no page of ours
+            body = parse(text, path)[1]
+            self._claims.update({(scope, line.id): path for line in claim_lines(body) if line.id})

@@ -61,7 +61,7 @@ class Pen:
             history.recover()
             index = mirror.current(vault, history, self.report)
             planned = plan(self._view(index))
-            if not planned.changes:
+            if not planned.changes and not planned.merges:
                 return Written(planned)
             if dry_run:
                 with _copied(vault) as copy:
@@ -76,6 +76,10 @@ class Pen:
         except StoreError as error:
             self.report(Diagnostic.of("state-unwritable", error, Severity.WARNING))
         return replace(written, commit=commit)
+
+    def would(self, changeset: Changeset) -> Written:
+        """Return what committing a changeset does to each file."""
+        return self._written(changeset)
 
     def _written(self, changeset: Changeset) -> Written:
         files = [

@@ -1,0 +1,235 @@
+"""Carry the wiki between machines: fetch, merge, commit, push, and again when somebody else was faster.
+
+    state     nothing may be under way in the repository, and it must hold its whole history
+    edits     what people changed is committed as theirs first
+    fetch     what the remote has
+    bring in  raw logs, then pages: moved forward when nothing else happened here, else merged
+    push      what the remote lacks; when it has moved on meanwhile, everything from fetch on is done again
+
+All of it happens under the vault's lock. Killed at any point, the next sync goes on from where this one was.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from wikimem.errors import EditedMeanwhile, GitFailed, StoreError, UsageError
+from wikimem.model.change import Change, Changeset, Remove, Write
+from wikimem.model.diagnostic import Diagnostic, Severity
+from wikimem.recall import mirror, past
+from wikimem.store import signals
+from wikimem.store.delta import count, is_ancestor
+from wikimem.store.git import Git
+from wikimem.store.lock import vault_lock
+from wikimem.store.refs import GitDir, locate
+from wikimem.store.remote import Remote, choose, counted, settings
+from wikimem.store.worktree import Worktree, check_name
+from wikimem.sync import check_ours, joined
+from wikimem.text.markers import has_conflict_markers
+from wikimem.verbs.contexts import prepare
+from wikimem.verbs.driving import set_driver
+from wikimem.verbs.rawsync import bring_in_raw
+from wikimem.verbs.writing import Pen, Written, now
+
+Progress = Callable[[str, int, int], None]
+TRIES = 8
+"""How often a sync begins again because another machine was faster."""
+RAW_SETTING = "wikimem.raw"
+"""Key of the clone's own configuration, which no other inherits: whether raw logs are carried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Synced:
+    """What a sync did, or with a dry run would do."""
+
+    remote: str
+    branch: str
+    fetched: int = 0
+    """Commits the remote had and this wiki had not."""
+    pushed: int = 0
+    """Commits this wiki had and the remote had not."""
+    files: tuple[tuple[str, str], ...] = ()
+    """What bringing them in does to each file here: `A`, `M` or `D`, and the path."""
+    is_merge: bool = False
+    """Whether both had gone on."""
+    raw: bool = False
+    """Whether raw logs were carried, too."""
+    findings: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What adds up over the tries of one sync."""
+
+    fetched: int = 0
+    files: dict[str, str] = field(default_factory=dict)
+    is_merge: bool = False
+    findings: list[Diagnostic] = field(default_factory=list)
+
+
+def sync(pen: Pen, name: str, progress: Progress, *, dry_run: bool = False) -> Synced:
+    """Bring this wiki and the one at a remote in step; `UsageError` without a remote, `GitFailed` and `StoreError`.
+
+    A dry run fetches, and changes nothing else.
+    """
+    git = Git(pen.vault.root)
+    tally = _Tally()
+    with vault_lock(pen.vault.root):
+        pen.history.recover()
+        remote = choose(git, _checked(git, pen), name)
+        raw = carries_raw(git)
+        if not dry_run:
+            pen.history.put_in_order(now())
+            set_driver(pen.vault.root)
+        for _ in range(TRIES):
+            marked = set() if dry_run else _commit_edits(pen)
+            theirs, their_logs = remote.fetch(counted(progress), raw=raw)
+            _check_agreed(git, remote, theirs)
+            before = pen.history.head()
+            tally.fetched += count(git, before, theirs) if theirs else 0
+            if dry_run:
+                return _foreseen(pen, git, remote, theirs, raw=raw)
+            if raw:
+                bring_in_raw(pen, git, their_logs, remote.name)
+            if not _bring_in(pen, git, theirs, remote.name, marked, tally):
+                continue
+            ours, our_logs = pen.history.head(), pen.history.raw_head() if raw else ""
+            pushed = count(git, theirs, ours)
+            if pushed:
+                check_ours(git, theirs, ours)
+            if (not pushed and our_logs == their_logs) or remote.push(counted(progress), ours, our_logs):
+                remote.note_agreed(ours)
+                return _synced(remote, tally, pushed, raw=raw)
+    message = f"{remote.name} took commits of others {TRIES} times while this wiki was being merged"
+    raise GitFailed(message, hint="everything is committed here; sync again in a minute", path=str(git.root))
+
+
+def carries_raw(git: Git) -> bool:
+    """Tell whether raw logs are carried by this clone."""
+    return settings(git).get(RAW_SETTING) == "true"
+
+
+def carry_raw(pen: Pen, *, on: bool) -> None:
+    """Remember, for this clone alone, whether raw logs are carried; `UsageError` when they are in no branch."""
+    if on and not pen.config.raw_track:
+        hint = "set `track = true` under [raw] in .wikimem/config.toml first"
+        raise UsageError("this vault keeps its raw logs out of git", hint=hint)
+    Git(pen.vault.root).run("config", "--local", RAW_SETTING, "true" if on else "false")
+
+
+def _bring_in(pen: Pen, git: Git, theirs: str, name: str, marked: set[str], tally: _Tally) -> bool:
+    """Commit what the remote has; False when a person edited a page meanwhile, so that it must be planned anew."""
+    head = pen.history.head()
+    plan = joined(git, head, theirs, name)
+    if plan.changeset is None:
+        return True
+    if blocked := sorted(marked.intersection(change.path for change in plan.changeset.changes)):
+        raise StoreError(
+            "the page holds conflict markers, and the remote changed it, too",
+            hint="settle the conflict in the page, then sync again; nothing was merged",
+            path=blocked[0],
+        )
+    if pen.history.head() != head:
+        return False
+    try:
+        written = _forwarded(pen, plan.changeset) if plan.changeset.is_forward else _merged(pen, plan.changeset)
+    except EditedMeanwhile:
+        return False
+    tally.files |= {path: status for status, path in written.files}
+    tally.is_merge |= not plan.changeset.is_forward
+    tally.findings += plan.findings
+    return True
+
+
+def _merged(pen: Pen, changeset: Changeset) -> Written:
+    return pen.write(lambda _view: changeset)
+
+
+def _forwarded(pen: Pen, changeset: Changeset) -> Written:
+    """Move the wiki's branch forward; derived pages come with it."""
+    written = pen.would(changeset)
+    pen.history.commit([changeset])
+    mirror.current(pen.vault, pen.history, pen.report)
+    past.follow(pen.vault, pen.history, pen.report)
+    try:
+        prepare(pen.vault, pen.config)
+    except StoreError as error:
+        pen.report(Diagnostic.of("state-unwritable", error, Severity.WARNING))
+    return written
+
+
+def _foreseen(pen: Pen, git: Git, remote: Remote, theirs: str, *, raw: bool) -> Synced:
+    ours = pen.history.head()
+    plan = joined(git, ours, theirs, remote.name)
+    tally = _Tally(fetched=count(git, ours, theirs) if theirs else 0, findings=list(plan.findings))
+    if plan.changeset:
+        tally.files = {path: status for status, path in pen.would(plan.changeset).files}
+        tally.is_merge = not plan.changeset.is_forward
+    return _synced(remote, tally, count(git, theirs, ours) + tally.is_merge, raw=raw)
+
+
+def _synced(remote: Remote, tally: _Tally, pushed: int, *, raw: bool) -> Synced:
+    files = tuple((status, path) for path, status in sorted(tally.files.items()))
+    return Synced(remote.name, remote.branch, tally.fetched, pushed, files, tally.is_merge, raw, tuple(tally.findings))
+
+
+def _checked(git: Git, pen: Pen) -> GitDir:
+    """Return where the repository stands; `GitFailed` when it is in no state to be synced."""
+    root = pen.vault.root
+    pen.history.check_state()
+    place = locate(root)
+    if (place.common / "shallow").exists():
+        hint = "fetch the whole history first: git fetch --unshallow"
+        raise GitFailed(
+            "the vault is a shallow clone, so it cannot tell what both sides share", hint=hint, path=str(root)
+        )
+    known = settings(git)
+    if "extensions.partialclone" in known or any(key.endswith(".promisor") for key in known):
+        hint = "clone it again without --filter"
+        raise GitFailed("the vault is a partial clone, which lacks pages to merge", hint=hint, path=str(root))
+    return place
+
+
+def _check_agreed(git: Git, remote: Remote, theirs: str) -> None:
+    """Refuse a remote whose history was rewritten: merging would bring back what was taken out."""
+    agreed = remote.place.read(remote.agreed)
+    ours = remote.place.head()
+    if agreed and theirs and not is_ancestor(git, agreed, theirs) and is_ancestor(git, agreed, ours):
+        shown = f"{remote.name}/{remote.branch}"
+        hint = f"to take it as it is, save what is yours, then: git fetch && git reset --hard {shown}"
+        raise GitFailed(f"the history of {shown} was rewritten since the last sync", hint=hint, path=str(git.root))
+
+
+def _commit_edits(pen: Pen) -> set[str]:
+    """Commit what people changed as theirs, and the signals; return the pages that are left alone for their markers."""
+    fresh = signals.fresh(pen.vault, pen.history)
+    kept = pen.vault.relative(pen.vault.signals_dir)
+    marked: set[str] = set()
+    changes: list[Change] = []
+    for path in pen.history.dirty():
+        if path.startswith(f"{kept}/"):
+            continue
+        try:
+            edit = _edit(Worktree(pen.vault.root), path)
+        except (StoreError, UsageError) as error:
+            pen.report(Diagnostic.of("not-carried", error, Severity.WARNING, path))
+            continue
+        if isinstance(edit, Write) and has_conflict_markers(edit.content.decode("utf-8", "replace")):
+            marked.add(path)
+            hint = "settle the conflict in the page"
+            pen.report(
+                Diagnostic("conflict-markers", "holds conflict markers and stays uncommitted", path=path, hint=hint)
+            )
+        else:
+            changes.append(edit)
+    if changes or fresh.paths:
+        pen.history.commit([Changeset("Note what was of use", tuple(changes), fresh.at or now(), signals=fresh.paths)])
+    return marked
+
+
+def _edit(tree: Worktree, path: str) -> Change:
+    """Return what a person did to a path; `StoreError` or `UsageError` for what is no page."""
+    if path.endswith("/") or (tree.root / path).is_dir():
+        raise StoreError("a repository inside the vault is not carried", hint="move it out of the vault", path=path)
+    check_name(path)
+    content = tree.read(path)
+    return Remove(path) if content is None else Write(path, content)
