@@ -1,26 +1,19 @@
 """Running the git binary: the one place that starts it, in an environment nobody else has a say in.
 
 Only the history room calls this. The repository's own configuration stays in force except for what is set here; the
-person's and the machine's configuration are neither read nor changed. Two commands need them and get them, `fetch` and
-`push`: they must reach a remote the way the person does.
+person's and the machine's configuration are neither read nor changed; `store.reach` is where they are needed.
 """
 
-import io
 import os
 import subprocess
 import tempfile
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Timer
 from typing import IO
 
 from wikimem.errors import GitFailed, StoreError
 
 TIMEOUT = 120.0
 """Seconds a single git command may take."""
-REACH_TIMEOUT = 1800.0
-"""Seconds a fetch or a push may take: a first one may carry years."""
 
 _SETTINGS = (
     ("core.hooksPath", os.devnull),
@@ -78,52 +71,19 @@ class Git:
         """Run one command to its end and return its stdout; `GitFailed` on any exit status but 0 and `allow`."""
         try:
             done = subprocess.run(
-                self._command(arguments), input=stdin, capture_output=True, env=environment(self.root), timeout=timeout
+                self.command(arguments), input=stdin, capture_output=True, env=environment(self.root), timeout=timeout
             )
         except FileNotFoundError as error:
-            raise _no_git() from error
+            raise no_git() from error
         except subprocess.TimeoutExpired as error:
             raise GitFailed(f"git {arguments[0]} took longer than {timeout:.0f} s", path=str(self.root)) from error
         if done.returncode and done.returncode not in allow:
             raise self.failure(arguments[0], done.stderr)
         return done.stdout
 
-    def reach(self, *arguments: str, hear: Callable[[str], None]) -> tuple[int, bytes, str]:
-        """Run `fetch` or `push` as the person would, without prompts and hooks; return status, stdout and stderr.
-
-        `hear` is told each line of progress. `GitFailed` when nothing was heard in the end for too long.
-        """
-        env = person_environment(self.root)
-        try:
-            process = subprocess.Popen(
-                [*self._command(()), "-c", "protocol.ext.allow=never", *arguments],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=env,
-                start_new_session=True,  # without a terminal, so that ssh cannot ask either
-            )
-        except FileNotFoundError as error:
-            raise _no_git() from error
-        try:
-            with ThreadPoolExecutor(1) as reader:
-                said = reader.submit(_heard, process.stderr, hear)
-                timer = Timer(REACH_TIMEOUT, process.kill)
-                timer.start()
-                out = process.stdout.read() if process.stdout else b""
-                status = process.wait()
-                in_time = timer.is_alive()
-                timer.cancel()
-        finally:
-            process.kill()
-            process.wait()
-        if not in_time:
-            raise GitFailed(f"git {arguments[0]} took longer than {REACH_TIMEOUT:.0f} s", path=str(self.root))
-        return status, out, said.result()
-
     def start(self, *arguments: str) -> "Conversation":
         """Start a command that is fed line by line and answers on its stdout."""
-        return Conversation(self, self._command(arguments), arguments[0])
+        return Conversation(self, self.command(arguments), arguments[0])
 
     def failure(self, command: str, stderr: bytes) -> GitFailed:
         """Return the `GitFailed` that says what git said, with what the person can do when that is known."""
@@ -140,7 +100,8 @@ class Git:
         email = "".join(c for c in known.get("user.email", "") if c.isprintable() and c not in "<> ").strip()
         return f"{name} <{email}>" if name and email else ""
 
-    def _command(self, arguments: tuple[str, ...]) -> list[str]:
+    def command(self, arguments: tuple[str, ...]) -> list[str]:
+        """Return the whole command, with what must hold whatever the configuration says."""
         if not self._prefix:
             settings = _SETTINGS + self._trust()
             pairs = [part for key, value in settings for part in ("-c", f"{key}={value}")]
@@ -162,7 +123,7 @@ class Git:
                 ["git", "-C", str(self.root), *arguments], capture_output=True, env=env, timeout=TIMEOUT
             )
         except FileNotFoundError as error:
-            raise _no_git() from error
+            raise no_git() from error
         return done.stdout.decode("utf-8", "replace")
 
 
@@ -185,7 +146,7 @@ class Conversation:
             )
         except FileNotFoundError as error:
             self._stderr.close()
-            raise _no_git() from error
+            raise no_git() from error
 
     @property
     def pid(self) -> int:
@@ -280,16 +241,8 @@ def person_environment(root: Path) -> dict[str, str]:
     return {**env, "SSH_ASKPASS_REQUIRE": "never", "GCM_INTERACTIVE": "never"}
 
 
-def _heard(stderr: IO[bytes] | None, hear: Callable[[str], None]) -> str:
-    """Return all that a command says, telling each line as it comes; git ends lines of progress with CR."""
-    said: list[str] = []
-    for piece in io.TextIOWrapper(stderr, "utf-8", "replace", newline=None) if stderr else ():
-        said.append(piece)
-        hear(piece.strip())
-    return "".join(said)
-
-
-def _no_git() -> StoreError:
+def no_git() -> StoreError:
+    """Return what is said where there is no git."""
     return StoreError(
         "the git program is not installed", hint="install git 2.34 or newer and run the same command again"
     )

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from wikimem.errors import GitFailed, UsageError
 from wikimem.store.git import Git
+from wikimem.store.reach import Hear, reach
 from wikimem.store.refs import RAW, GitDir
 
-Hear = Callable[[str], None]
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]*")
 _TOLD = re.compile(r"(\w[\w ]*objects): +\d+% \((\d+)/(\d+)\)")
 
@@ -114,7 +114,7 @@ class Remote:
 
     def _reach(self, command: str, hear: Hear, *options: str, refs: tuple[str, ...]) -> tuple[int, bytes, str]:
         more = ("--no-recurse-submodules",) if command in ("fetch", "push") else ()
-        return self.git.reach(command, *options, *more, "--", self.name, *refs, hear=hear)
+        return reach(self.git, command, *options, *more, "--", self.name, *refs, hear=hear)
 
     def _raise_for(self, command: str, status: int, said: str) -> None:
         if not status:
