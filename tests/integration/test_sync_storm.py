@@ -40,6 +40,7 @@ class Storm:
         self.rng = rng
         self.written: set[str] = set()
         self.let_go: set[str] = set()
+        self.forgotten: set[str] = set()
         self.sessions = 0
 
     def word(self) -> str:
@@ -80,11 +81,8 @@ class Storm:
         for other in self.fleet.vaults:
             for text in self.pages(other).values():
                 self.let_go.update(TOKEN.findall("\n".join(line for line in text.split("\n") if claim in line)))
-        self.let_go_of_claim = claim
         vault.wiki.forget(claim)
         self.forgotten.add(claim)
-
-    forgotten: set[str] = set()
 
     def sync(self, vault: Vault) -> None:
         """Sync, or try to."""

@@ -51,7 +51,7 @@ def merge(
 ) -> Merged:
     """Return what two sides make of the file at `path`; None is no file. Forgotten claims are left out."""
     merged = _merged(path, base, one, other, is_forgotten)
-    if merged.content is None or not _holds_claims(path) or is_forgotten is nothing_forgotten:
+    if merged.content is None or not holds_claims(path) or is_forgotten is nothing_forgotten:
         return merged
     return Merged(without_forgotten(merged.content, is_forgotten), merged.beside, merged.clashes)
 
@@ -181,5 +181,6 @@ def _says(text: str) -> tuple[str, int, str]:
     return _at(text), len(text), text
 
 
-def _holds_claims(path: str) -> bool:
+def holds_claims(path: str) -> bool:
+    """Tell whether a page is one that claims are filed on."""
     return path.endswith(".md") and path.startswith(("global/", "projects/", "agents/")) and not _is_told_anew(path)

@@ -38,7 +38,7 @@ def bases(git: Git, one: str, other: str) -> list[str]:
 
 def is_ancestor(git: Git, old: str, new: str) -> bool:
     """Tell whether one commit comes from another."""
-    return not old or old == new or bases(git, old, new) == [old]
+    return not old or old == new or (bool(new) and bases(git, old, new) == [old])
 
 
 def count(git: Git, old: str, new: str) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from wikimem.errors import GitFailed, UsageError
 from wikimem.store.git import Git
 from wikimem.store.reach import Hear, reach
-from wikimem.store.refs import RAW, GitDir
+from wikimem.store.refs import AGREED, RAW, GitDir
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]*")
 _TOLD = re.compile(r"(\w[\w ]*objects): +\d+% \((\d+)/(\d+)\)")
@@ -52,7 +52,7 @@ class Remote:
     @property
     def agreed(self) -> str:
         """Return the ref of the commit that both sides held when they were last in step."""
-        return f"refs/wikimem/sync/{self.name}/{self.branch}"
+        return f"{AGREED}{self.name}/{self.branch}"
 
     def fetch(self, hear: Hear, *, raw: bool) -> tuple[str, str]:
         """Fetch, and return the remote's commits of the wiki and of the raw logs, "" for a branch it has not."""

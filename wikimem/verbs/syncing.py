@@ -10,11 +10,12 @@ All of it happens under the vault's lock. Killed at any point, the next sync goe
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from wikimem.errors import EditedMeanwhile, GitFailed, StoreError, UsageError
 from wikimem.model.change import Change, Changeset, Remove, Write
 from wikimem.model.diagnostic import Diagnostic, Severity
+from wikimem.passes.one_home import one_home
 from wikimem.recall import mirror, past
 from wikimem.store import signals
 from wikimem.store.delta import count, is_ancestor
@@ -141,7 +142,7 @@ def _bring_in(pen: Pen, git: Git, theirs: str, name: str, marked: set[str], tall
 
 
 def _merged(pen: Pen, changeset: Changeset) -> Written:
-    return pen.write(lambda _view: changeset)
+    return pen.write(lambda view: replace(changeset, changes=one_home(changeset.changes, view)))
 
 
 def _forwarded(pen: Pen, changeset: Changeset) -> Written:
