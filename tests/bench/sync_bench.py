@@ -4,6 +4,7 @@ Run it from the checkout: `python tests/bench/sync_bench.py [folder]`. It prints
 asserts. Both sides carry the same session; what git does by hand never conflicts here, as two sessions would in life.
 """
 
+import json
 import os
 import statistics
 import subprocess
@@ -95,11 +96,9 @@ def said(wiki: Wiki, what: str) -> None:
     """Compile a session."""
     source = wiki.vault.state_home.parent / f"{what.replace(' ', '-')}.jsonl"
     text = f"From now on, always note the pressure of {what} before the shift ends."
-    lines = [
-        f'{{"session": "{abs(hash(what)):016x}", "role": "user", "text": "{text}", "time": "2026-03-02T10:00:00Z"}}\n',
-        f'{{"session": "{abs(hash(what)):016x}", "role": "assistant", "text": "Noted.", "time": "2026-03-02T10:01:00Z"}}\n',
-    ]
-    source.write_text("".join(lines))
+    turns = (("user", text), ("assistant", "Noted."))
+    row = {"session": f"{abs(hash(what)):016x}", "time": "2026-03-02T10:00:00Z"}
+    source.write_text("".join(json.dumps({**row, "role": role, "text": words}) + "\n" for role, words in turns))
     wiki.compile(Order((source,), project="p3", jobs=1))
 
 

@@ -32,9 +32,8 @@ class Fleet:
 
     def settle(self) -> None:
         """Sync all until nobody has anything to tell."""
-        for _ in range(2):
-            for vault in self.vaults:
-                vault.wiki.sync()
+        for vault in (*self.vaults, *self.vaults[:-1]):
+            vault.wiki.sync()
 
     def sync(self, vault: Vault) -> Synced | None:
         """Sync one vault; None when the hub is out of reach."""

@@ -240,6 +240,13 @@ class TestRawLogs:
 
 
 class TestBadInput:
+    @pytest.fixture
+    def fleet(self, tmp_path: Path) -> Fleet:
+        """Return two machines that are in step and know nothing."""
+        fleet = Fleet(tmp_path)
+        fleet.settle()
+        return fleet
+
     def refused(self, vault: Vault, kind: type[Exception] = GitFailed) -> str:
         """Sync, expect to be refused with one next step, and return what is said."""
         before = vault.pages()
@@ -362,3 +369,20 @@ class TestBadInput:
         vault = fleet.vaults[0]
         vault.wiki.remember(Note("The kiln stands on bricks.", "human:user", "Fact", "global"))
         assert "right to push" in self.refused(vault)
+
+
+def test_a_plain_git_pull_merges_as_sync_does(fleet: Fleet) -> None:
+    one, other = fleet.vaults
+    one.compile(one.say("22222222-b", *asked(CHECK), day="2026-03-03"))
+    other.compile(other.say("33333333-c", *asked(CHECK), day="2026-03-04"))
+    page = page_of(other, CHECKED)
+    page.write_text(page.read_text() + "\nA word of mine.\n")
+    one.wiki.sync()
+    other.git("add", "-A")
+    person = ("-c", "user.name=a", "-c", "user.email=a@b")
+    other.git(*person, "commit", "-q", "-m", "Note")
+    other.git(*person, "pull", "-q", "--no-rebase", "origin", "main")
+    assert "A word of mine." in page.read_text()
+    assert len(other.claims()[CHECKED][2]) == 3
+    fleet.settle()
+    assert len(fleet.trees()) == 1

@@ -6,8 +6,7 @@ Credentials, ssh and rewritten addresses are theirs. Hooks and prompts are off, 
 import io
 import subprocess
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Timer
+from threading import Thread, Timer
 from typing import IO
 
 from wikimem.errors import GitFailed
@@ -33,27 +32,28 @@ def reach(git: Git, *arguments: str, hear: Hear) -> tuple[int, bytes, str]:
         )
     except FileNotFoundError as error:
         raise no_git() from error
-    with process, ThreadPoolExecutor(1) as reader:
-        timer = Timer(TIMEOUT, process.kill)
+    said: list[str] = []
+    reader = Thread(target=_listen, args=(process.stderr, said, hear), daemon=True)
+    timer = Timer(TIMEOUT, process.kill)
+    with process:
+        reader.start()
         timer.start()
         try:
-            said = reader.submit(_heard, process.stderr, hear)
             out = process.stdout.read() if process.stdout else b""
             status = process.wait()
+            reader.join()
             if not timer.is_alive():
                 raise GitFailed(f"git {arguments[0]} took longer than {TIMEOUT:.0f} s", path=str(git.root))
-            return status, out, said.result()
+            return status, out, "".join(said)
         finally:
             timer.cancel()
             process.kill()
 
 
-def _heard(stderr: IO[bytes] | None, hear: Hear) -> str:
-    """Return all that a command says, telling each line as it comes; git ends lines of progress with CR."""
-    said: list[str] = []
+def _listen(stderr: IO[bytes] | None, said: list[str], hear: Hear) -> None:
+    """Note all that a command says, telling each line as it comes; git ends lines of progress with CR."""
     if stderr:
         with io.TextIOWrapper(stderr, "utf-8", "replace", newline=None) as pieces:
             for piece in pieces:
                 said.append(piece)
                 hear(piece.strip())
-    return "".join(said)

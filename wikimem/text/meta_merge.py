@@ -34,8 +34,8 @@ def merge_blocks(
 
     A source that the merged body cites is kept; one that it cites no longer goes.
     """
-    cut = [frontmatter.entries(block) for block in (base, one, other)]
     metas = [frontmatter.parse(f"---\n{block}---\n")[0] for block in (base, one, other)]
+    cut = [frontmatter.entries(block) for block in (base, one, other)]
     lines = [{key: text for key, text in entries if key} for entries in cut]
     items = [[("key", key) if key else ("line", text) for key, text in entries] for entries in cut]
     chosen: dict[str, str] = {}

@@ -14,22 +14,23 @@ from wikimem.store.files import write_atomically
 from wikimem.store.git import Git
 from wikimem.store.remote import settings
 from wikimem.text.markers import has_conflict_markers
-from wikimem.verbs.wiring import own_program
 
 _DRIVER = "merge.wikimem.driver"
 
 
 def set_driver(root: Path) -> None:
-    """Tell the git of this vault, and no other, how its pages are merged."""
+    """Tell the git of this vault, and no other, how its pages are merged, unless it knows a program that is there."""
+    git = Git(root)
+    if (known := shlex.split(settings(git).get(_DRIVER, ""))) and Path(known[0]).is_file():
+        return
+    from wikimem.verbs.wiring import own_program  # all that wires agents comes with it
+
     try:
         program = shlex.quote(Path(own_program()).as_posix())
     except UsageError:
         program = f"{shlex.quote(Path(sys.executable).as_posix())} -m wikimem"
-    wanted = f"{program} merge-driver %O %A %B %P"
-    git = Git(root)
-    if settings(git).get(_DRIVER) != wanted:
-        git.run("config", "--local", "merge.wikimem.name", "pages of wikimem, claim by claim")
-        git.run("config", "--local", _DRIVER, wanted)
+    git.run("config", "--local", "merge.wikimem.name", "pages of wikimem, claim by claim")
+    git.run("config", "--local", _DRIVER, f"{program} merge-driver %O %A %B %P")
 
 
 def drive(base: Path, ours: Path, theirs: Path, path: str) -> Merged:
