@@ -94,14 +94,14 @@ class _Join:
             if done.clashes:
                 mark = proposal(path, done.clashes)
                 changes[mark.path] = mark
-                findings.append(_finding(path, "two people changed the same line, and both lines were kept"))
+                findings.append(_finding(path, f"two people changed the same thing; both versions are in {mark.path}"))
         for change in changes.values():
             if isinstance(change, Write) and _is_marked(change.content):
                 raise _marked(change.path, self._name)
         return tuple(changes.values()), tuple(findings)
 
     def _file(self, path: str, our: Entry | None, their: Entry | None) -> Merged:
-        base = self._base(path, our)
+        base = self._origin(path, our)
         if base is not None and our and base == our.oid:
             return self._known(path, their)
         if base is not None and their and base == their.oid:
@@ -114,7 +114,7 @@ class _Join:
         content = self._bytes(entry)
         return merge(path, content, content, content, self._is_forgotten)
 
-    def _base(self, path: str, our: Entry | None) -> str | None:
+    def _origin(self, path: str, our: Entry | None) -> str | None:
         """Return the id of the file both sides started from, None for no file, "" when there are several."""
         found = set()
         for since in self._since:
@@ -197,4 +197,4 @@ def _marked(path: str, name: str) -> StoreError:
 
 
 def _finding(path: str, message: str) -> Diagnostic:
-    return Diagnostic("two-edits", message, path=path, hint=f"settle it in the page; see {PROPOSALS}")
+    return Diagnostic("two-edits", message, path=path, hint="settle it in the page")

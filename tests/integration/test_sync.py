@@ -311,6 +311,19 @@ class TestBadInput:
         other.wiki.sync()
         assert len(fleet.trees()) == 1
 
+    def test_a_history_that_was_rewritten_here(self, fleet: Fleet) -> None:
+        one, other = fleet.vaults
+        one.wiki.remember(Note("The kiln stands on bricks.", "human:user", "Fact", "global"))
+        fleet.settle()
+        one.git("config", "wikimem.rewritten", "true")
+        one.git("reset", "-q", "--hard", "HEAD~1")
+        one.git("update-ref", "-d", "refs/wikimem/sync/origin/main")
+        assert "git push --force" in self.refused(one)
+        one.git("push", "-q", "--force", "origin", "HEAD:main")
+        one.wiki.sync()
+        assert "rewritten" in self.refused(other)
+        assert "The kiln stands on bricks." not in one.texts()
+
     def test_a_remote_with_another_branch(self, tmp_path: Path) -> None:
         fleet = Fleet(tmp_path)
         one, other = fleet.vaults

@@ -41,6 +41,11 @@ def is_ancestor(git: Git, old: str, new: str) -> bool:
     return not old or old == new or (bool(new) and bases(git, old, new) == [old])
 
 
+def comes_from(git: Git, old: str, new: str) -> bool:
+    """Tell whether a commit that may not even be here is `new` or lies in its past."""
+    return old == new or git.run("merge-base", old, new, allow=(1, 128)).decode().strip() == old
+
+
 def count(git: Git, old: str, new: str) -> int:
     """Return how many commits `new` has that `old`, or "" for nothing, has not."""
     return int(git.run("rev-list", "--count", f"{old}..{new}" if old else new)) if new else 0

@@ -40,24 +40,22 @@ class Remote:
     """Short name of the branch there."""
 
     @property
-    def tracking(self) -> str:
-        """Return the ref that says where the remote's branch was seen."""
-        return f"refs/remotes/{self.name}/{self.branch}"
+    def ref(self) -> str:
+        """Return the full name of the branch there."""
+        return f"refs/heads/{self.branch}"
 
-    @property
-    def tracking_raw(self) -> str:
-        """Return the ref that says where the remote's raw logs were seen."""
-        return f"refs/remotes/{self.name}/{RAW.removeprefix('refs/heads/')}"
+    def seen(self, ref: str) -> str:
+        """Return the ref that says where a branch of the remote was seen."""
+        return f"refs/remotes/{self.name}/{ref.removeprefix('refs/heads/')}"
 
-    @property
-    def agreed(self) -> str:
-        """Return the ref of the commit that both sides held when they were last in step."""
-        return f"{AGREED}{self.name}/{self.branch}"
+    def agreed(self, ref: str) -> str:
+        """Return the ref of the commit that both sides held of a branch when they were last in step."""
+        return f"{AGREED}{self.name}/{ref.removeprefix('refs/heads/')}"
 
     def fetch(self, hear: Hear, *, raw: bool) -> tuple[str, str]:
         """Fetch, and return the remote's commits of the wiki and of the raw logs, "" for a branch it has not."""
-        wiki = f"+refs/heads/{self.branch}:{self.tracking}"
-        logs = (f"+{RAW}*:{self.tracking_raw}*",) if raw else ()
+        wiki = f"+{self.ref}:{self.seen(self.ref)}"
+        logs = (f"+{RAW}*:{self.seen(RAW)}*",) if raw else ()
         status, _, said = self._reach(
             "fetch", hear, "--no-tags", "--no-write-fetch-head", "--progress", refs=(wiki, *logs)
         )
@@ -66,13 +64,19 @@ class Remote:
             if raw:
                 status, _, said = self._reach("fetch", hear, "--no-tags", "--no-write-fetch-head", refs=logs)
                 self._raise_for("fetch", status, said)
-            return "", self.place.read(self.tracking_raw) if raw else ""
+            return "", self.place.read(self.seen(RAW)) if raw else ""
         self._raise_for("fetch", status, said)
-        return self.place.read(self.tracking), self.place.read(self.tracking_raw) if raw else ""
+        return self.place.read(self.seen(self.ref)), self.place.read(self.seen(RAW)) if raw else ""
+
+    def tip(self, ref: str, hear: Hear) -> str:
+        """Return the id of the newest commit of a branch there without fetching it, "" when there is none."""
+        status, out, said = self._reach("ls-remote", hear, refs=(ref,))
+        self._raise_for("ls-remote", status, said)
+        return out.decode("utf-8", "replace").split("\t")[0].strip()
 
     def push(self, hear: Hear, commit: str, raw: str = "") -> bool:
         """Push commits and return whether the remote took them; False when others were there before us."""
-        refs = [f"{commit}:refs/heads/{self.branch}"] + ([f"{raw}:{RAW}"] if raw else [])
+        refs = [f"{commit}:{self.ref}"] + ([f"{raw}:{RAW}"] if raw else [])
         status, out, said = self._reach("push", hear, "--porcelain", "--no-follow-tags", "--progress", refs=tuple(refs))
         if not status:
             return True
@@ -90,14 +94,17 @@ class Remote:
         self._raise_for("push", status, "\n".join([*(f"error: {line[2:]}" for line in lines), said]))
         return False
 
-    def note_agreed(self, commit: str) -> None:
-        """Remember that both sides hold a commit, and where a plain `git pull` should look."""
-        moves = "".join(f"update {ref} {commit}\n" for ref in (self.agreed, self.tracking))
+    def note_agreed(self, commit: str, raw: str = "") -> None:
+        """Remember that both sides hold these commits, and where a plain `git pull` should look."""
+        now = {self.agreed(self.ref): commit, self.seen(self.ref): commit}
+        if raw:
+            now |= {self.agreed(RAW): raw, self.seen(RAW): raw}
+        moves = "".join(f"update {ref} {held}\n" for ref, held in now.items())
         self.git.run("update-ref", "--stdin", stdin=moves.encode())
         branch = self.place.branch().removeprefix("refs/heads/")
         if not settings(self.git).get(f"branch.{branch}.remote"):
             self.git.run("config", "--local", f"branch.{branch}.remote", self.name)
-            self.git.run("config", "--local", f"branch.{branch}.merge", f"refs/heads/{self.branch}")
+            self.git.run("config", "--local", f"branch.{branch}.merge", self.ref)
 
     def _check_empty(self, hear: Hear) -> None:
         """Refuse to begin a second branch beside one that may be the wiki's under another name."""

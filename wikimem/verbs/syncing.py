@@ -18,10 +18,10 @@ from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.passes.one_home import one_home
 from wikimem.recall import mirror, past
 from wikimem.store import signals
-from wikimem.store.delta import count, is_ancestor
+from wikimem.store.delta import comes_from, count
 from wikimem.store.git import Git
 from wikimem.store.lock import vault_lock
-from wikimem.store.refs import GitDir, locate
+from wikimem.store.refs import RAW, GitDir, locate
 from wikimem.store.remote import Remote, choose, counted, settings
 from wikimem.store.worktree import Worktree, check_name
 from wikimem.sync import check_ours, joined
@@ -36,6 +36,8 @@ TRIES = 8
 """How often a sync begins again because another machine was faster."""
 RAW_SETTING = "wikimem.raw"
 """Key of the clone's own configuration, which no other inherits: whether raw logs are carried."""
+REWRITTEN_SETTING = "wikimem.rewritten"
+"""Key that whoever rewrites the history sets: until it is published, nothing of the old one is fetched again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +85,11 @@ def sync(pen: Pen, name: str, progress: Progress, *, dry_run: bool = False) -> S
             set_driver(pen.vault.root)
         for _ in range(TRIES):
             marked = set() if dry_run else _commit_edits(pen)
+            _check_unpublished(git, remote, progress, raw=raw)
             theirs, their_logs = remote.fetch(counted(progress), raw=raw)
-            _check_agreed(git, remote, theirs)
             before = pen.history.head()
+            _check_agreed(git, remote, remote.ref, before, theirs)
+            _check_agreed(git, remote, RAW, pen.history.raw_head(), their_logs)
             tally.fetched += count(git, before, theirs) if theirs else 0
             if dry_run:
                 return _foreseen(pen, git, remote, theirs, raw=raw)
@@ -98,7 +102,8 @@ def sync(pen: Pen, name: str, progress: Progress, *, dry_run: bool = False) -> S
             if pushed:
                 check_ours(git, theirs, ours)
             if (not pushed and our_logs == their_logs) or remote.push(counted(progress), ours, our_logs):
-                remote.note_agreed(ours)
+                remote.note_agreed(ours, our_logs)
+                git.run("config", "--local", "--unset-all", REWRITTEN_SETTING, allow=(5,))
                 return _synced(remote, tally, pushed, raw=raw)
     message = f"{remote.name} took commits of others {TRIES} times while this wiki was being merged"
     raise GitFailed(message, hint="everything is committed here; sync again in a minute", path=str(git.root))
@@ -190,13 +195,35 @@ def _checked(git: Git, pen: Pen) -> GitDir:
     return place
 
 
-def _check_agreed(git: Git, remote: Remote, theirs: str) -> None:
-    """Refuse a remote whose history was rewritten: merging would bring back what was taken out."""
-    agreed = remote.place.read(remote.agreed)
-    ours = remote.place.head()
-    if agreed and theirs and not is_ancestor(git, agreed, theirs) and is_ancestor(git, agreed, ours):
-        shown = f"{remote.name}/{remote.branch}"
-        hint = f"to take it as it is, save what is yours, then: git fetch && git reset --hard {shown}"
+def _check_unpublished(git: Git, remote: Remote, progress: Progress, *, raw: bool) -> None:
+    """Refuse to fetch what a rewriting here took out, before the remote holds the rewritten history."""
+    if REWRITTEN_SETTING not in settings(git):
+        return
+    place = remote.place
+    for ref, ours in ((remote.ref, place.head()), *([(RAW, place.read(RAW))] if raw else [])):
+        tip = remote.tip(ref, counted(progress))
+        if tip and not comes_from(git, tip, ours):
+            raise _rewritten_here(remote, ref)
+
+
+def _rewritten_here(remote: Remote, ref: str) -> GitFailed:
+    source = RAW if ref == RAW else "HEAD"
+    hint = f"publish it, once: git push --force {remote.name} {source}:{ref}"
+    return GitFailed("the history here was rewritten since the last sync", hint=hint, path=str(remote.git.root))
+
+
+def _check_agreed(git: Git, remote: Remote, ref: str, ours: str, theirs: str) -> None:
+    """Refuse when one side's history was rewritten: merging would bring back what was taken out."""
+    agreed = remote.place.read(remote.agreed(ref))
+    if not agreed or not theirs:
+        return
+    here, there = (comes_from(git, agreed, side) for side in (ours, theirs))
+    if there and not here:
+        raise _rewritten_here(remote, ref)
+    if here and not there:
+        shown = f"{remote.name}/{ref.removeprefix('refs/heads/')}"
+        take = f"git branch -f wikimem/raw {shown}" if ref == RAW else f"git reset --hard {shown}"
+        hint = f"to take it as it is, save what is yours, then: git fetch && {take}"
         raise GitFailed(f"the history of {shown} was rewritten since the last sync", hint=hint, path=str(git.root))
 
 
