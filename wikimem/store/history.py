@@ -195,10 +195,17 @@ class History:
         """Return what `.gitattributes` and `.gitignore` lack."""
         changes = []
         tree = Worktree(self.root)
-        for name, wanted in ((".gitattributes", ATTRIBUTES), (".gitignore", IGNORED)):
-            there = tree.read(name) or b""
-            held = {line.strip() for line in there.decode("utf-8", "replace").splitlines()}
-            missing = [line for line in wanted if line not in held]
-            if missing:  # above the person's own, which win that way
-                changes.append(Write(name, "".join(f"{line}\n" for line in missing).encode() + there))
+        attributes = tree.read(".gitattributes") or b""
+        if lines := _missing(ATTRIBUTES, attributes):  # above the person's own, which win that way
+            changes.append(Write(".gitattributes", lines + attributes))
+        ignored = tree.read(".gitignore") or b""
+        if lines := _missing(IGNORED, ignored):
+            kept = ignored if ignored.endswith(b"\n") or not ignored else ignored + b"\n"
+            changes.append(Write(".gitignore", kept + lines))
         return tuple(changes)
+
+
+def _missing(wanted: Iterable[str], content: bytes) -> bytes:
+    """Return the lines that a file lacks."""
+    held = {line.strip() for line in content.decode("utf-8", "replace").splitlines()}
+    return "".join(f"{line}\n" for line in wanted if line not in held).encode()
