@@ -79,7 +79,7 @@ def sync(pen: Pen, name: str, progress: Progress, *, dry_run: bool = False) -> S
     with vault_lock(pen.vault.root):
         pen.history.recover()
         remote = choose(git, _checked(git, pen), name)
-        raw = carries_raw(git)
+        raw = carries_raw(git) and pen.config.raw_track
         if not dry_run:
             pen.history.put_in_order(now())
             set_driver(pen.vault.root)

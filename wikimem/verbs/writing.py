@@ -65,9 +65,9 @@ class Pen:
                 return Written(planned)
             if dry_run:
                 with _copied(vault) as copy:
-                    return self._written(completed(planned, self._view(copy), self.config, copy, vault))
+                    return self.would(completed(planned, self._view(copy), self.config, copy, vault))
             full = completed(planned, self._view(index), self.config, index, vault)
-            written = self._written(full)
+            written = self.would(full)
             (commit,) = history.commit([full])
             index.mark(history.head(), history.raw_head())
             past.follow(vault, history, self.report)
@@ -79,9 +79,6 @@ class Pen:
 
     def would(self, changeset: Changeset) -> Written:
         """Return what committing a changeset does to each file."""
-        return self._written(changeset)
-
-    def _written(self, changeset: Changeset) -> Written:
         files = [
             ("D" if isinstance(change, Remove) else "M" if self.vault.path(change.path).exists() else "A", change.path)
             for change in changeset.changes
