@@ -27,10 +27,13 @@ ATTRIBUTES = (
     "* text=auto eol=lf",
     "raw/**/*.jsonl -text",
     "*.md merge=wikimem",
-    ".wikimem/**/*.jsonl merge=wikimem",
+    ".wikimem/**/*.jsonl merge=union",
     ".wikimem/**/*.toml merge=wikimem",
 )
-"""LF on every machine, so that hashes agree; raw logs are bytes; a plain `git pull` merges as `wikimem sync` does."""
+"""LF on every machine, so that hashes agree; raw logs are bytes; a plain `git pull` merges as `wikimem sync` does.
+
+Git's own `union` serves logs of lines, so that a clone nobody told of our merge driver keeps them all as well.
+"""
 IGNORED = ("/raw/", "/.wikimem/pending/", "/.obsidian/workspace*", "/.trash/", ".DS_Store", "*.tmp")
 """What never enters the wiki's branch. Raw logs have a branch of their own."""
 
