@@ -43,6 +43,8 @@ class Ground:
 
     index: Index
     view: View
+    left: frozenset[str] = frozenset()
+    """Paths with changes of a person that cannot be committed, so that nothing may be written there."""
 
 
 _TRIES = 5
@@ -75,7 +77,13 @@ def on_top(
 
 def taken_in(vault: Layout, config: Config, history: History, report: Callable[[Diagnostic], None]) -> Ground:
     """Commit what people changed and what follows from it, and return the wiki to plan on; raises as commits do."""
-    taken = history.take_edits()
+    return followed(vault, config, history, report, history.take_edits())
+
+
+def followed(
+    vault: Layout, config: Config, history: History, report: Callable[[Diagnostic], None], taken: Taken
+) -> Ground:
+    """Commit what follows from edits that are history already, and return the wiki to plan on."""
     index = mirror.current(vault, history, report)
     if taken.edits:
         changeset = _follow(taken, vault, history, View(vault, index))
@@ -84,7 +92,7 @@ def taken_in(vault: Layout, config: Config, history: History, report: Callable[[
         if full.changes:
             history.commit([full])
             index.mark(history.head(), history.raw_head())
-    return Ground(index, _view(vault, index, taken, report))
+    return Ground(index, _view(vault, index, taken, report), taken.left)
 
 
 def in_other_words(vault: Layout, claim: Passage) -> list[str]:

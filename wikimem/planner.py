@@ -5,10 +5,12 @@ in the last changeset, because it needs the index to know all the others.
 """
 
 from collections.abc import Generator, Iterable, Iterator, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from wikimem import templating
 from wikimem.config import Config
+from wikimem.errors import PageError
 from wikimem.model.change import Change, Changeset, Remove, Write
 from wikimem.model.handoff import Handoff, HandoffStatus
 from wikimem.model.session import Session
@@ -223,7 +225,8 @@ def _index_pages(batch: Batch, view: View) -> None:
     for path, text in view.changed().items():
         if mirror.is_page(path):
             batch.forget((path,))
-            batch.add(map(entry_of, passages_of_page(path, text, scope_of(path))) if text else ())
+            with suppress(PageError):  # a page nobody can read is not searched
+                batch.add([entry_of(found) for found in passages_of_page(path, text, scope_of(path))] if text else ())
 
 
 def _judged(fresh: Fresh, index: Index, vault: Layout) -> set[str]:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from wikimem.verbs.review import Review
     from wikimem.verbs.safekeeping import Safekeeping
     from wikimem.verbs.status import Status
+    from wikimem.verbs.syncing import Synced
     from wikimem.verbs.trace import Trace
 
 
@@ -60,9 +61,11 @@ class Wiki(Memory):
 
         `timezone` is an IANA name; empty means the machine's own. `UsageError` for a name nobody knows.
         """
+        from wikimem.verbs.driving import set_driver
         from wikimem.verbs.founding import found
 
         is_new = found(layout := Layout(vault_path(path, os.environ)), timezone, report)
+        set_driver(layout.root)
         wiki = cls.open(layout.root, report)
         wiki.is_new = is_new
         return wiki
@@ -225,6 +228,18 @@ class Wiki(Memory):
         from wikimem.verbs.doctor import doctor
 
         return list(doctor(Layout(vault_path(path, os.environ))))
+
+    def sync(self, remote: str = "", progress: "Progress" = unheard, *, dry_run: bool = False) -> "Synced":
+        """Bring the wiki and its copy at a git remote in step; `UsageError`, `GitFailed`, `StoreError`."""
+        from wikimem.verbs.syncing import sync
+
+        return sync(self._opened.pen, remote, progress, dry_run=dry_run)
+
+    def carry_raw(self, *, on: bool) -> None:
+        """Remember for this clone whether `sync` carries raw logs; `UsageError` when git does not hold them."""
+        from wikimem.verbs.syncing import carry_raw
+
+        carry_raw(self._opened.pen, on=on)
 
     def status(self) -> "Status":
         """Return what the vault holds, what of it is compiled and indexed, and what waits."""

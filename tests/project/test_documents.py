@@ -71,7 +71,7 @@ def test_commands_that_documents_name_exist(pages: dict[Path, str]) -> None:
         for line in block.splitlines()
     ]
     inline = [code for text in pages.values() for code in re.findall(r"`(wikimem [a-z][^`]*)`", text)]
-    named = {match[1] for line in (*shell, *inline) if (match := re.match(r"(?:\.venv/bin/)?wikimem ([a-z]+)", line))}
+    named = {match[1] for line in (*shell, *inline) if (match := re.match(r"(?:\.venv/bin/)?wikimem ([a-z-]+)", line))}
     assert named - known == set()
 
 

@@ -38,6 +38,7 @@ _COMMANDS = {
     "review": "review",
     "checkpoints": "backup",
     "verify": "health",
+    "sync": "syncing",
     "status": "health",
     "lint": "health",
     "doctor": "health",
@@ -50,6 +51,7 @@ _COMMANDS = {
     "agents": "wiring",
     "install": "wiring",
     "uninstall": "wiring",
+    "merge-driver": "syncing",
 }
 """Module of `wikimem.cli` that holds each command, in the order the help lists them."""
 
@@ -66,7 +68,9 @@ class Root(click.Group):
         module = _COMMANDS.get(cmd_name)
         if module is None:
             return None
-        command: click.Command = getattr(import_module(f"wikimem.cli.{module}"), f"{cmd_name}_command")
+        command: click.Command = getattr(
+            import_module(f"wikimem.cli.{module}"), f"{cmd_name.replace('-', '_')}_command"
+        )
         return command
 
     def invoke(self, ctx: click.Context) -> object:

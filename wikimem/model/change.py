@@ -41,6 +41,12 @@ class Changeset:
     """Vault-relative paths of signal files, ours though nobody planned them: committed as they lie on disk."""
     by_person: bool = False
     """Whether the words are a person's, so that the commit is theirs."""
+    merges: str = ""
+    """Id of a commit that this one joins to the wiki's branch, as its second parent."""
+    merges_raw: str = ""
+    """Id of a commit that this one joins to the branch `wikimem/raw`."""
+    is_forward: bool = False
+    """Whether no commit is made: the branch moves to the commit it merges, from which the changes are taken."""
 
 
 def pages_left(changesets: Iterable[Changeset]) -> dict[str, bytes]:

@@ -71,22 +71,27 @@ class Draft:
         self._stream = Import(git, place.common)
         self._pages: dict[str, Page] = {}
         self._raw_sizes: dict[str, int] = {}
-        self._tips: dict[str, int] = {}
-        self._marks: list[int] = []
+        self._tips: dict[str, int | str] = {}
+        self._made: list[int | str] = []
 
     def add(self, changeset: Changeset) -> None:
-        """Append the commits of one changeset; none where nothing would change."""
+        """Append the commits of one changeset; none where nothing would change.
+
+        `EditedMeanwhile` when a merge was planned and a person has edited a page of it since.
+        """
         at = _seconds(changeset)
         self._meet([change.path for change in changeset.changes])
+        if changeset.merges and "wiki" in self._tips:
+            raise EditedMeanwhile("a page was edited while it was merged", hint="run the same command again")
         does = [did for change in changeset.changes if (did := self._apply(change))]
         does += self._signals(changeset.signals)
         message = format_message(changeset)
         author = self._person() if changeset.by_person else US
-        self._marks.append(self._commit("wiki", author, at, message, does) if does else 0)
+        made = self._join("wiki", changeset.merges, author, at, message, does, is_forward=changeset.is_forward)
+        self._made.append(made)
         raw: list[Put | Drop] = list(self._raw(changeset.raw)) if self._track_raw else []
         raw += self._raw_gone(changeset.raw_gone)
-        if raw:
-            self._commit("raw", US, at, message, raw)
+        self._join("raw", changeset.merges_raw, US, at, message, raw, is_forward=changeset.is_forward)
 
     def take(self, paths: list[str]) -> None:
         """Append the commit of what a person changed at paths, and nothing of ours."""
@@ -98,19 +103,40 @@ class Draft:
             self._landing.read_index()
         ids = self._stream.finish()
         starts = {"wiki": (self._branch, self._head), "raw": (RAW, self._raw_head)}
-        moves = [Move(ref, ids[self._tips[name] - 1], old) for name, (ref, old) in starts.items() if name in self._tips]
+        moves = [
+            Move(ref, _id(self._tips[name], ids), old) for name, (ref, old) in starts.items() if name in self._tips
+        ]
         if moves:
             self._landing.land(self._branch, moves)
-        return [ids[mark - 1] if mark else "" for mark in self._marks]
+        return [_id(made, ids) for made in self._made]
 
     def break_off(self) -> None:
         """Leave everything as it was."""
         self._stream.break_off()
         self._landing.break_off()
 
-    def _commit(self, name: str, author: str, at: int, message: str, does: Sequence[Put | Drop]) -> int:
+    def _join(
+        self,
+        name: str,
+        merges: str,
+        author: str,
+        at: int,
+        message: str,
+        does: Sequence[Put | Drop],
+        *,
+        is_forward: bool,
+    ) -> int | str:
+        """Commit what a changeset does to one branch, or move the branch to the commit it merges; 0 for neither."""
+        if is_forward and merges:
+            self._tips[name] = merges
+            return merges
+        return self._commit(name, author, at, message, does, merges) if does or merges else 0
+
+    def _commit(
+        self, name: str, author: str, at: int, message: str, does: Sequence[Put | Drop], merges: str = ""
+    ) -> int:
         parent = self._head if name == "wiki" else self._raw_head
-        mark = self._stream.commit(name, parent, author, at, message, does)
+        mark = self._stream.commit(name, parent, author, at, message, does, merges)
         self._tips[name] = mark
         return mark
 
@@ -236,6 +262,11 @@ def _is_derived(path: str) -> bool:
 
 def _edited(path: str) -> EditedMeanwhile:
     return EditedMeanwhile("the page was edited while it was being compiled", hint="run it again", path=path)
+
+
+def _id(made: int | str, ids: Sequence[str]) -> str:
+    """Return the id of a commit: by its mark, or as it is; "" for none."""
+    return made if isinstance(made, str) else ids[made - 1] if made else ""
 
 
 def _seconds(changeset: Changeset) -> int:

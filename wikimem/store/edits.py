@@ -52,16 +52,23 @@ def takeable(
     return fit, frozenset(left)
 
 
-def read_edits(git: Git, head: str) -> tuple[Edit, ...]:
-    """Return what people's commits since our last one made of pages, oldest first; nothing before our first."""
-    name, _, address = US.partition(" <")
-    found = git.run("log", "--first-parent", "-1", "-F", f"--author={name} <{address}", "--format=%H", head, "--")
-    ours = found.decode().strip()
-    if not ours or ours == head:
+def last_of_ours(git: Git, head: str) -> str:
+    """Return the newest commit by us on the way back from `head` along first parents, "" when there is none."""
+    found = git.run("log", "--first-parent", "-1", "-F", f"--author={US}", "--format=%H", head, "--")
+    return found.decode().strip()
+
+
+def read_edits(git: Git, since: str, head: str) -> tuple[Edit, ...]:
+    """Return what people's commits that `head` has and `since` has not made of pages, oldest first."""
+    if since == head:
         return ()
-    out = git.run("log", "--reverse", "-z", *_DIFF, f"--format={_FORMAT}", f"{ours}..{head}", "--")
+    between = f"{since}..{head}" if since else head
+    out = git.run("log", "--reverse", "-z", *_DIFF, f"--format={_FORMAT}", between, "--").decode(
+        "utf-8", "surrogateescape"
+    )
+    address = US.rpartition("<")[2].rstrip(">")
     with reading_blobs(git) as content:
-        return tuple(_edits(out.decode("utf-8", "surrogateescape"), address.rstrip(">"), content))
+        return tuple(_edits(out, address, content))
 
 
 def _edits(log: str, us: str, content: Callable[[str], bytes]) -> Iterator[Edit]:

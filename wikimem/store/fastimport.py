@@ -66,8 +66,20 @@ class Import:
                 found[path] = Entry(mode, oid)
         return found
 
-    def commit(self, branch: str, parent: str, author: str, at: int, message: str, does: Iterable[Put | Drop]) -> int:
-        """Append one commit to `branch` and return its mark; `parent` counts for the branch's first commit only."""
+    def commit(
+        self,
+        branch: str,
+        parent: str,
+        author: str,
+        at: int,
+        message: str,
+        does: Iterable[Put | Drop],
+        merges: str = "",
+    ) -> int:
+        """Append one commit to `branch` and return its mark.
+
+        `parent` counts for the branch's first commit only; `merges` is the id of a second parent.
+        """
         self._marks += 1
         text = message.encode("utf-8", "replace")
         who = f"{author} {at} +0000".encode("utf-8", "replace")
@@ -76,6 +88,8 @@ class Import:
         if branch not in self._branches and parent:
             self._talk.write(b"from %s\n" % parent.encode())
         self._branches.add(branch)
+        if merges:
+            self._talk.write(b"merge %s\n" % merges.encode())
         for change in does:
             self._send(change)
         self._talk.write(b"\n")

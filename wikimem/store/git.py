@@ -1,7 +1,7 @@
 """Running the git binary: the one place that starts it, in an environment nobody else has a say in.
 
 Only the history room calls this. The repository's own configuration stays in force except for what is set here; the
-person's and the machine's configuration are neither read nor changed.
+person's and the machine's configuration are neither read nor changed; `store.reach` is where they are needed.
 """
 
 import os
@@ -40,6 +40,12 @@ _OURS = {
     "LANGUAGE": "C",
 }
 
+_WAYS = frozenset(
+    {"GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_SSL_CAINFO", "GIT_SSL_NO_VERIFY", "GIT_PROXY_COMMAND"}
+    | {"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"}
+)
+"""What of the caller's git environment says how a remote is reached."""
+
 _HINTS = (
     ("dubious ownership", "trust the folder with `git config --global --add safe.directory <vault>`, or own it"),
     ("unsafe repository", "trust the folder with `git config --global --add safe.directory <vault>`, or own it"),
@@ -65,10 +71,10 @@ class Git:
         """Run one command to its end and return its stdout; `GitFailed` on any exit status but 0 and `allow`."""
         try:
             done = subprocess.run(
-                self._command(arguments), input=stdin, capture_output=True, env=environment(self.root), timeout=timeout
+                self.command(arguments), input=stdin, capture_output=True, env=environment(self.root), timeout=timeout
             )
         except FileNotFoundError as error:
-            raise _no_git() from error
+            raise no_git() from error
         except subprocess.TimeoutExpired as error:
             raise GitFailed(f"git {arguments[0]} took longer than {timeout:.0f} s", path=str(self.root)) from error
         if done.returncode and done.returncode not in allow:
@@ -77,7 +83,7 @@ class Git:
 
     def start(self, *arguments: str) -> "Conversation":
         """Start a command that is fed line by line and answers on its stdout."""
-        return Conversation(self, self._command(arguments), arguments[0])
+        return Conversation(self, self.command(arguments), arguments[0])
 
     def failure(self, command: str, stderr: bytes) -> GitFailed:
         """Return the `GitFailed` that says what git said, with what the person can do when that is known."""
@@ -94,7 +100,8 @@ class Git:
         email = "".join(c for c in known.get("user.email", "") if c.isprintable() and c not in "<> ").strip()
         return f"{name} <{email}>" if name and email else ""
 
-    def _command(self, arguments: tuple[str, ...]) -> list[str]:
+    def command(self, arguments: tuple[str, ...]) -> list[str]:
+        """Return the whole command, with what must hold whatever the configuration says."""
         if not self._prefix:
             settings = _SETTINGS + self._trust()
             pairs = [part for key, value in settings for part in ("-c", f"{key}={value}")]
@@ -110,14 +117,13 @@ class Git:
 
     def _as_person(self, *arguments: str) -> str:
         """Ask git with the person's configuration in force; reading commands only."""
-        env = environment(self.root)
-        del env["GIT_CONFIG_GLOBAL"], env["GIT_CONFIG_NOSYSTEM"]
+        env = person_environment(self.root)
         try:
             done = subprocess.run(
                 ["git", "-C", str(self.root), *arguments], capture_output=True, env=env, timeout=TIMEOUT
             )
         except FileNotFoundError as error:
-            raise _no_git() from error
+            raise no_git() from error
         return done.stdout.decode("utf-8", "replace")
 
 
@@ -140,7 +146,7 @@ class Conversation:
             )
         except FileNotFoundError as error:
             self._stderr.close()
-            raise _no_git() from error
+            raise no_git() from error
 
     @property
     def pid(self) -> int:
@@ -231,7 +237,16 @@ def environment(root: Path) -> dict[str, str]:
     return {**kept, **_OURS, "GIT_CEILING_DIRECTORIES": str(root.parent)}
 
 
-def _no_git() -> StoreError:
+def person_environment(root: Path) -> dict[str, str]:
+    """Return the environment for what needs the person's configuration: theirs, and how they reach a remote."""
+    env = environment(root)
+    del env["GIT_CONFIG_GLOBAL"], env["GIT_CONFIG_NOSYSTEM"]
+    env |= {name: value for name, value in os.environ.items() if name in _WAYS}
+    return {**env, "SSH_ASKPASS_REQUIRE": "never", "GCM_INTERACTIVE": "never"}
+
+
+def no_git() -> StoreError:
+    """Return what is said where there is no git."""
     return StoreError(
         "the git program is not installed", hint="install git 2.34 or newer and run the same command again"
     )

@@ -13,10 +13,10 @@ from pathlib import Path
 from wikimem.errors import GitFailed, UsageError
 from wikimem.model.change import Changeset, Revision, Step, Write
 from wikimem.model.diagnostic import Diagnostic, unheard
-from wikimem.model.edit import Taken
+from wikimem.model.edit import Edit, Taken
 from wikimem.store import revisions
 from wikimem.store.draft import NOTHING_SEEN, Draft
-from wikimem.store.edits import read_edits, takeable
+from wikimem.store.edits import last_of_ours, read_edits, takeable
 from wikimem.store.files import disk_refused
 from wikimem.store.git import Conversation, Git
 from wikimem.store.indexlock import await_index
@@ -28,10 +28,16 @@ from wikimem.store.swap import Swap
 from wikimem.store.worktree import Worktree
 
 ATTRIBUTES = (
-    "* text=auto eol=lf\nraw/**/*.jsonl -text\n.wikimem/signals/*.jsonl merge=union\n"
-    ".wikimem/tombstones.jsonl merge=union\n.wikimem/moves.jsonl merge=union\n"
+    "* text=auto eol=lf",
+    "raw/**/*.jsonl -text",
+    "*.md merge=wikimem",
+    ".wikimem/**/*.jsonl merge=union",
+    ".wikimem/**/*.toml merge=wikimem",
 )
-"""LF on every machine, so that hashes agree; raw logs are bytes; what two clones note line by line is all kept."""
+"""LF on every machine, so that hashes agree; raw logs are bytes; a plain `git pull` merges as `wikimem sync` does.
+
+Git's own `union` serves logs of lines, so that a clone nobody told of our merge driver keeps them all as well.
+"""
 IGNORED = ("/raw/", "/.wikimem/pending/", "/.obsidian/workspace*", "/.trash/", ".DS_Store", "*.tmp")
 """What never enters the wiki's branch. Raw logs have a branch of their own."""
 
@@ -72,8 +78,8 @@ class History:
     ) -> "History":
         """Make `root` a repository when it is none and commit `.gitattributes` and `.gitignore` where they lack.
 
-        An existing repository keeps its configuration, its `.gitattributes` and every line of its `.gitignore`, to
-        which the missing lines are added. `at` is the instant of that commit, now when empty.
+        An existing repository keeps its configuration and every line of both, to which the missing lines are added.
+        `at` is the instant of that commit, now when empty.
         """
         root = root.resolve()
         if not (root / ".git").exists() and not ((root / "HEAD").is_file() and (root / "objects").is_dir()):
@@ -83,11 +89,13 @@ class History:
                 raise disk_refused(error, root) from error
             Git(root).run("init", "--quiet", "--template=", "--initial-branch=main")
         history = cls(root, track_raw=track_raw, report=report)
-        changes = history._housekeeping()
-        if changes:
-            now = at or datetime.now(UTC).isoformat()
-            history.commit([Changeset("Keep line ends and raw logs in order", changes, now)])
+        history.put_in_order(at or datetime.now(UTC).isoformat())
         return history
+
+    def put_in_order(self, at: str) -> None:
+        """Commit what `.gitattributes` and `.gitignore` lack, as of the instant `at`."""
+        if changes := self._housekeeping():
+            self.commit([Changeset("Keep line ends and raw logs in order", changes, at)])
 
     def head(self) -> str:
         """Return the id of the wiki's newest commit, "" before the first; no process is started."""
@@ -115,7 +123,7 @@ class History:
         if self._tip:
             raise UsageError(f"the wiki as of {self._tip[:10]} is only read", hint="open the wiki as it is now")
         with vault_lock(self.root):
-            self._check_state()
+            self.check_state()
             self.recover()
             landing = self._landing()
             draft = Draft(self._git, self._place, Worktree(self.root), landing, track_raw=self._track_raw, seen=seen)
@@ -150,7 +158,7 @@ class History:
         this history hears why. Raises as `commit` does.
         """
         with vault_lock(self.root):
-            self._check_state()
+            self.check_state()
             was_cut_short = self.recover()
             landing = self._landing()
             look, self._look = self._look, None
@@ -167,7 +175,12 @@ class History:
                     draft.break_off()
                     raise
             head = self.head()
-            return Taken(read_edits(self._git, head) if head else (), left)
+            ours = last_of_ours(self._git, head) if head else ""
+            return Taken(read_edits(self._git, ours, head) if ours else (), left)
+
+    def edits(self, since: str, head: str) -> tuple[Edit, ...]:
+        """Return what people's commits that `head` has and `since` ("": none) has not made of pages, oldest first."""
+        return read_edits(self._git, since, head)
 
     def recover(self) -> bool:
         """Complete a commit or a purge that was killed half-way; return whether there was one. Costs two looks."""
@@ -246,8 +259,8 @@ class History:
     def _landing(self) -> Landing:
         return Landing(self._git, self._place, Worktree(self.root), self._report)
 
-    def _check_state(self) -> None:
-        """Refuse what could not be committed to, and wait for another git command to end."""
+    def check_state(self) -> None:
+        """Refuse what could not be committed to with `GitFailed`, and wait for another git command to end."""
         if not self._place.branch():
             hint = "check out a branch, for example `git switch main`; nothing was written"
             raise GitFailed(
@@ -263,11 +276,17 @@ class History:
         """Return what `.gitattributes` and `.gitignore` lack."""
         changes = []
         tree = Worktree(self.root)
-        if tree.read(".gitattributes") is None:
-            changes.append(Write(".gitattributes", ATTRIBUTES.encode()))
+        attributes = tree.read(".gitattributes") or b""
+        if lines := _missing(ATTRIBUTES, attributes):  # above the person's own, which win that way
+            changes.append(Write(".gitattributes", lines + attributes))
         ignored = tree.read(".gitignore") or b""
-        missing = [line for line in IGNORED if line.encode() not in ignored.split()]
-        if missing:
+        if lines := _missing(IGNORED, ignored):
             kept = ignored if ignored.endswith(b"\n") or not ignored else ignored + b"\n"
-            changes.append(Write(".gitignore", kept + "".join(f"{line}\n" for line in missing).encode()))
+            changes.append(Write(".gitignore", kept + lines))
         return tuple(changes)
+
+
+def _missing(wanted: Iterable[str], content: bytes) -> bytes:
+    """Return the lines that a file lacks."""
+    held = {line.strip() for line in content.decode("utf-8", "replace").splitlines()}
+    return "".join(f"{line}\n" for line in wanted if line not in held).encode()

@@ -10,6 +10,8 @@ from wikimem.errors import GitFailed, NotAVault
 
 RAW = "refs/heads/wikimem/raw"
 """The branch that carries raw logs, so that a plain push of the wiki publishes no transcript."""
+AGREED = "refs/wikimem/sync/"
+"""What the refs begin with that name commits this copy and another both hold."""
 
 _UNFINISHED = {
     "MERGE_HEAD": "merge",
@@ -54,6 +56,10 @@ class GitDir:
         ending = f" {ref}\n"
         at = (packed := _text(self.common / "packed-refs")).find(ending)
         return packed[packed.rfind("\n", 0, at) + 1 : at] if at > 0 else ""
+
+    def has_synced(self) -> bool:
+        """Tell whether the wiki was ever in step with another copy of it."""
+        return any((self.common / AGREED).glob("**/*")) or f" {AGREED}" in _text(self.common / "packed-refs")
 
     def unfinished(self) -> str:
         """Return what git was left in the middle of (`merge`, `rebase`, ...), or ""."""

@@ -102,14 +102,14 @@ def list_paths(git: Git, commit: str, under: str) -> list[str]:
 def diff(git: Git, old: str, new: str, path: str) -> str:
     """Return the unified diff between two commits; `old` may be "" for nothing."""
     out = git.run(
-        "diff", "--no-ext-diff", "--no-textconv", "--no-color", old or _nothing(new), new, "--", *_paths(path)
+        "diff", "--no-ext-diff", "--no-textconv", "--no-color", old or nothing_like(new), new, "--", *_paths(path)
     )
     return out.decode("utf-8", "replace")
 
 
 def changed(git: Git, old: str, new: str) -> list[tuple[str, str]]:
     """Return (`A`, `M`, `D` or `T`, path) for every path that differs between two commits; `old` may be ""."""
-    pieces = _split(git.run("diff-tree", "-r", "-z", "--name-status", "--no-renames", old or _nothing(new), new))
+    pieces = _split(git.run("diff-tree", "-r", "-z", "--name-status", "--no-renames", old or nothing_like(new), new))
     return list(zip(pieces[::2], pieces[1::2], strict=True))
 
 
@@ -169,7 +169,8 @@ def instant_of(seconds: str) -> str:
     return datetime.fromtimestamp(int(seconds), UTC).isoformat().replace("+00:00", "Z")
 
 
-def _nothing(like: str) -> str:
+def nothing_like(like: str) -> str:
+    """Return the id of the tree without files, in the hash that made the id `like`."""
     return _EMPTY_TREE[len(like)]
 
 

@@ -6,6 +6,7 @@ Made by the compiler for one run, under the vault's lock.
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
+from wikimem.errors import PageError
 from wikimem.model.change import Change, Write
 from wikimem.model.passage import Level, Passage
 from wikimem.model.score import score
@@ -185,7 +186,10 @@ class View:
         if "/sessions/" in path:
             self._sessions[scope.partition(":")[2], path.removesuffix(".md").rsplit("-", 1)[-1]] = path
             return
-        lines = [line for line in claim_lines(parse(text, path)[1]) if line.id]
+        try:
+            lines = [line for line in claim_lines(parse(text, path)[1]) if line.id]
+        except PageError:  # what a merge brings may be no page of ours
+            return
         for line in lines:
             self._claims[scope, line.id] = self._claims["", line.id] = path
         for external in externals(text):

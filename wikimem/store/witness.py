@@ -40,9 +40,11 @@ class Witness:
 
     def held(self, path: str) -> tuple[str, int] | None:
         """Return the id and size of what the branch wikimem/raw holds at a path, None for nothing."""
+        from git.exc import BadName
+
         try:
             entry = self._repository.commit(_RAW).tree / path
-        except (KeyError, ValueError):
+        except (BadName, KeyError, ValueError):
             return None
         return entry.hexsha, entry.size
 

@@ -1,7 +1,7 @@
 """The YAML block at the top of a page: the only door to YAML.
 
-`split` and `parse` read, `format` writes pages we create, `patch` changes single keys of pages anybody may have
-written and leaves every other byte alone. The only exception that leaves this room is PageError.
+`split`, `entries` and `parse` read, `format` writes pages we create, `patch` changes single keys of pages anybody may
+have written and leaves every other byte alone. The only exception that leaves this room is PageError.
 """
 
 import re
@@ -70,6 +70,22 @@ def patch(text: str, changes: Mapping[str, Any]) -> str:
     if own is None:
         _check(changed, meta, changes)
     return text[: cut[0]] + changed + text[cut[1] :]
+
+
+def entries(block: str) -> list[tuple[str, str]]:
+    """Return a block in pieces: each top-level key with its lines, and lines between keys with "" for their key."""
+    if not block:
+        return []
+    plain = block.replace("\r\n", "\n")
+    spans = ownyaml.spans(plain) if _read_own(block) is not None else _any_spans(plain)
+    lines = block.split("\n")[:-1] if block.endswith("\n") else block.split("\n")
+    found: list[tuple[str, str]] = []
+    done = 0
+    for key, span in spans.items():
+        found += [("", line) for line in lines[done : span.first]]
+        found.append((key, "\n".join(lines[span.first : span.end])))
+        done = span.end
+    return found + [("", line) for line in lines[done:]]
 
 
 def _fences(text: str) -> tuple[int, int, int] | None:

@@ -1,10 +1,27 @@
-"""The marks that git leaves in a file it could not merge. Pure."""
+"""Conflict markers of git: whether a text was left in the middle of a merge. Pure."""
 
-import re
-
-_MARKS = re.compile(r"^<{7}(?: .*)?$.*?^={7}$.*?^>{7}(?: .*)?$", re.MULTILINE | re.DOTALL)
+_OPENING = "<<<<<<< "
+_DIVIDER = "======="
+_CLOSING = ">>>>>>> "
 
 
 def has_conflict_markers(text: str) -> bool:
-    """Tell whether a text holds the three marks of a conflict, each at the start of its line and in their order."""
-    return "<<<<<<<" in text and _MARKS.search(text.replace("\r\n", "\n")) is not None
+    """Tell whether the three markers stand in order at the starts of lines, outside code fences.
+
+    One marker alone is prose: a rule of equal signs, a quotation, a page about git.
+    """
+    if _OPENING not in text:
+        return False
+    wanted = iter((_OPENING, _DIVIDER, _CLOSING))
+    marker = next(wanted)
+    fence = ""
+    for line in text.split("\n"):
+        if fence:
+            fence = "" if line.startswith(fence) else fence
+        elif line.startswith(("```", "~~~")):
+            fence = line[:3]
+        elif line.rstrip() == marker if marker == _DIVIDER else line.startswith(marker):
+            marker = next(wanted, "")
+            if not marker:
+                return True
+    return False

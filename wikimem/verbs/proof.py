@@ -4,17 +4,21 @@ every raw log      its seals and lines match
 every commit       the prefix its `Raw:` trailer names is there, in the file and on the branch wikimem/raw
 every page         keeps the format, its links lead somewhere, its sources resolve, no merge was left unfinished in it
 every claim        stands once, and not where it was forgotten
+
+In a wiki that syncs, a raw log that was never here lies on the machine that captured it, and is proved there.
 """
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
+from glob import escape
 from typing import Any
 
 from wikimem.errors import NotFound, PageError, RawLogDamaged, StoreError
 from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.store import rawlog, tombstones
 from wikimem.store.layout import Layout
+from wikimem.store.refs import locate
 from wikimem.store.witness import Prefixes, Witness, testimony
 from wikimem.store.worktree import file_blob_id
 from wikimem.text import okf
@@ -36,20 +40,40 @@ def verify(vault: Layout, *, track_raw: bool = True) -> list[Diagnostic]:
     with testimony(vault.root) as witness:
         stones = tombstones.read(vault.read(tombstones.PATH))
         sealed = witness.prefixes()
+        elsewhere = _elsewhere(vault, witness, sealed)
         for path, prefixes in sealed.items():
-            if stones.get(tombstones.digest(path), False):
+            if path in elsewhere or stones.get(tombstones.digest(path), False):
                 continue
-            findings += _prefixes(vault, path, prefixes)
-            if track_raw:
-                findings += _branch(vault, witness, path, max(prefixes))
+            if left := _unproved(vault, path, prefixes):
+                findings += _prefixes(vault, path, left)
+                findings += _branch(vault, witness, path, max(left)) if track_raw else ()
     pages = texts(vault)
     for path, text in pages.items():
         findings += okf.check(path, text)
     findings += check_links(pages)
-    findings += _sources(vault, pages, sealed.keys())
+    findings += _sources(vault, pages, sealed.keys() - elsewhere)
     findings += _claims(vault, pages)
     findings += _conflicts(pages)
     return [finding for finding in findings if finding.severity is not Severity.INFO]
+
+
+def _elsewhere(vault: Layout, witness: Witness, paths: Iterable[str]) -> set[str]:
+    """Return the raw logs that were never here, in a wiki that syncs."""
+    if not locate(vault.root).has_synced():
+        return set()
+    return {path for path in paths if not vault.path(path).exists() and witness.held(path) is None}
+
+
+def _unproved(vault: Layout, path: str, seals: Prefixes) -> Prefixes:
+    """Return the prefixes that no second version of a raw log proves, such as a sync lays beside it."""
+    file = vault.path(path)
+    others = list(file.parent.glob(f"{escape(file.stem)}.????????.jsonl"))
+    contents = [other.read_bytes() for other in others]
+    return {
+        length: seal
+        for length, seal in seals.items()
+        if not any(hashlib.sha256(content[:length]).hexdigest() == seal[0] for content in contents)
+    }
 
 
 def _prefixes(vault: Layout, path: str, seals: Prefixes) -> Iterator[Diagnostic]:

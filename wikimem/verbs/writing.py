@@ -57,47 +57,50 @@ class Pen:
 
         With `dry_run` nothing is changed. What the plan raises is passed on, and nothing is written then.
         """
-        vault, history = self.vault, self.history
-        with vault_lock(vault.root):
-            written = self._planned(plan) if dry_run else self._committed(plan)
-        if not written.commit:
-            return written
-        past.follow(vault, history, self.report)
-        try:
-            prepare(vault, self.config)
-        except StoreError as error:
-            self.report(Diagnostic.of("state-unwritable", error, Severity.WARNING))
+        with vault_lock(self.vault.root):
+            if dry_run:
+                return self._planned(plan)
+            written = on_top(self.vault, self.config, self.history, self.report, lambda ground: self.put(ground, plan))
+            if written.commit:
+                self.settle()
         return written
 
     def _planned(self, plan: Plan) -> Written:
         """Return what a plan would do."""
         ground = as_it_is(self.vault, self.history, self.report)
         planned = plan(ground.view)
-        if not planned.changes:
+        if not planned.changes and not planned.merges:
             return Written(planned)
         with _copied(self.vault) as copy:
-            return self._written(completed(planned, self._view(copy), self.config, copy, self.vault))
+            return self.would(completed(planned, self._view(copy), self.config, copy, self.vault))
 
-    def _committed(self, plan: Plan) -> Written:
-        def make(ground: Ground) -> Written:
-            planned = plan(ground.view)
-            if not planned.changes:
-                return Written(planned)
-            full = completed(planned, self._view(ground.index), self.config, ground.index, self.vault)
-            written = self._written(full)
-            names = self.vault.project_names()
-            (commit,) = self.history.commit([full], seen=ground.view.seen)
-            if names.items() <= self.vault.project_names().items():  # else turns are indexed under another name
-                ground.index.mark(self.history.head(), self.history.raw_head())
-            return replace(written, commit=commit)
+    def put(self, ground: Ground, plan: Plan) -> Written:
+        """Commit what a plan changes, on ground where edits were taken in; `EditedMeanwhile` when there are more."""
+        planned = plan(ground.view)
+        if not planned.changes and not planned.merges:
+            return Written(planned)
+        full = completed(planned, self._view(ground.index), self.config, ground.index, self.vault)
+        written = self.would(full)
+        names = self.vault.project_names()
+        (commit,) = self.history.commit([full], seen=ground.view.seen)
+        if names.items() <= self.vault.project_names().items():  # else turns are indexed under another name
+            ground.index.mark(self.history.head(), self.history.raw_head())
+        return replace(written, commit=commit)
 
-        return on_top(self.vault, self.config, self.history, self.report, make)
+    def settle(self) -> None:
+        """Bring along what is made of commits: the index of the past, and what agents are given at a start."""
+        past.follow(self.vault, self.history, self.report)
+        try:
+            prepare(self.vault, self.config)
+        except StoreError as error:
+            self.report(Diagnostic.of("state-unwritable", error, Severity.WARNING))
 
     def _view(self, index: Index) -> View:
         """Return the wiki as no plan has touched it yet."""
         return View(self.vault, index, partial(tallies_of, self.vault, report=self.report))
 
-    def _written(self, changeset: Changeset) -> Written:
+    def would(self, changeset: Changeset) -> Written:
+        """Return what committing a changeset does to each file."""
         files = [
             ("D" if isinstance(change, Remove) else "M" if self.vault.path(change.path).exists() else "A", change.path)
             for change in changeset.changes
