@@ -12,7 +12,6 @@ from wikimem.errors import GitFailed, StoreError, UsageError
 from wikimem.model.claim import claim_id
 from wikimem.store.git import Git
 from wikimem.store.history import History
-from wikimem.verbs.memory import Note
 from wikimem.verbs.syncing import carries_raw
 from wikimem.wiki import Wiki
 
@@ -68,7 +67,7 @@ def test_a_claim_both_heard_cites_both(fleet: Fleet) -> None:
 def test_a_claim_that_two_machines_filed_on_two_pages_gets_one(fleet: Fleet) -> None:
     one, other = fleet.vaults
     for vault, kind in ((one, "Fact"), (other, "Decision")):
-        vault.wiki.remember(Note("The kiln stands on bricks.", "human:user", kind, "global"))
+        vault.wiki.remember("The kiln stands on bricks.", kind=kind, scope="global")
     fleet.settle()
     assert "The kiln stands on bricks." in one.texts()  # `claims` checks that it is there once
     assert len(fleet.trees()) == 1
@@ -150,8 +149,8 @@ def test_when_another_was_faster_it_is_fetched_again(fleet: Fleet, monkeypatch: 
     from wikimem.store.remote import Remote
 
     one, other = fleet.vaults
-    one.wiki.remember(Note("The kiln stands on bricks.", "human:user", "Fact", "global"))
-    other.wiki.remember(Note("The kiln is fired with gas.", "human:user", "Fact", "global"))
+    one.wiki.remember("The kiln stands on bricks.", kind="Fact", scope="global")
+    other.wiki.remember("The kiln is fired with gas.", kind="Fact", scope="global")
     push = Remote.push
 
     def late(self: Remote, *arguments: object) -> bool:
@@ -166,9 +165,9 @@ def test_when_another_was_faster_it_is_fetched_again(fleet: Fleet, monkeypatch: 
 
 def test_a_dry_run_tells_and_changes_nothing(fleet: Fleet) -> None:
     one, other = fleet.vaults
-    one.wiki.remember(Note("The kiln stands on bricks.", "human:user", "Fact", "global"))
+    one.wiki.remember("The kiln stands on bricks.", kind="Fact", scope="global")
     one.wiki.sync()
-    other.wiki.remember(Note("The kiln is fired with gas.", "human:user", "Fact", "global"))
+    other.wiki.remember("The kiln is fired with gas.", kind="Fact", scope="global")
     head = other.git("rev-parse", "HEAD")
     foreseen = other.wiki.sync(dry_run=True)
     assert (foreseen.fetched, foreseen.pushed, foreseen.is_merge) == (1, 2, True)
@@ -184,9 +183,9 @@ def test_a_dry_run_tells_and_changes_nothing(fleet: Fleet) -> None:
 )
 def test_killed_on_the_way_the_next_sync_goes_on(fleet: Fleet, module: str, name: str, when: str) -> None:
     one, other = fleet.vaults
-    one.wiki.remember(Note("The kiln stands on bricks.", "human:user", "Fact", "global"))
+    one.wiki.remember("The kiln stands on bricks.", kind="Fact", scope="global")
     one.wiki.sync()
-    other.wiki.remember(Note("The kiln is fired with gas.", "human:user", "Fact", "global"))
+    other.wiki.remember("The kiln is fired with gas.", kind="Fact", scope="global")
     fleet.crash(other, killer(module, name, when))
     fleet.settle()
     assert one.texts() >= {"The kiln stands on bricks.", "The kiln is fired with gas."}
@@ -313,7 +312,7 @@ class TestBadInput:
 
     def test_a_history_that_was_rewritten_here(self, fleet: Fleet) -> None:
         one, other = fleet.vaults
-        one.wiki.remember(Note("The kiln stands on bricks.", "human:user", "Fact", "global"))
+        one.wiki.remember("The kiln stands on bricks.", kind="Fact", scope="global")
         fleet.settle()
         one.git("config", "wikimem.rewritten", "true")
         one.git("reset", "-q", "--hard", "HEAD~1")
@@ -357,7 +356,7 @@ class TestBadInput:
         fleet.settle()
         assert not (other.root / "global/notes").exists()
         assert (one.root / "global/notes/plan.md").read_text() == MARKED
-        assert "conflict-markers" in [finding.code for finding in one.findings]
+        assert "edit-left" in [finding.code for finding in one.findings]
 
     def test_a_nested_repository_stays_here(self, fleet: Fleet) -> None:
         one, other = fleet.vaults
@@ -365,7 +364,7 @@ class TestBadInput:
         (one.root / "tool/readme.md").write_text("# Tool\n")
         fleet.settle()
         assert not (other.root / "tool").exists()
-        assert "not-carried" in [finding.code for finding in one.findings]
+        assert "edit-left" in [finding.code for finding in one.findings]
 
     def test_a_submodule_at_the_remote(self, fleet: Fleet) -> None:
         one, other = fleet.vaults
@@ -380,7 +379,7 @@ class TestBadInput:
         hook.write_text("#!/bin/sh\necho no >&2\nexit 1\n")
         hook.chmod(0o755)
         vault = fleet.vaults[0]
-        vault.wiki.remember(Note("The kiln stands on bricks.", "human:user", "Fact", "global"))
+        vault.wiki.remember("The kiln stands on bricks.", kind="Fact", scope="global")
         assert "right to push" in self.refused(vault)
 
 

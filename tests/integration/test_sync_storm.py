@@ -13,7 +13,6 @@ from tests.integration.killing import killer
 from tests.integration.vaults import PROJECT, Vault, asked
 from wikimem.errors import WikimemError
 from wikimem.text.paths import DERIVED
-from wikimem.verbs.memory import Note
 
 ROUNDS = int(os.environ.get("WIKIMEM_SYNC_ROUNDS", "25"))
 SEED = int(os.environ.get("WIKIMEM_SYNC_SEED", "5"))
@@ -70,7 +69,7 @@ class Storm:
         """Have a person remember something."""
         known = (vault.layout.projects_dir / f"{PROJECT}.toml").exists()
         scope = self.rng.choice(("global", f"project:{PROJECT}")) if known else "global"
-        vault.wiki.remember(Note(f"The {self.word()} is what the kiln stands on.", "human:user", "Fact", scope))
+        vault.wiki.remember(f"The {self.word()} is what the kiln stands on.", kind="Fact", scope=scope)
 
     def forget(self, vault: Vault) -> None:
         """Forget a claim."""
