@@ -5,7 +5,7 @@ index is brought into step with them, and what they mean for later compiles is w
 stays out, a page that was renamed keeps its links, and MEMORY.md follows what was edited.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,6 +18,7 @@ from wikimem.model.diagnostic import Diagnostic
 from wikimem.model.edit import Edit, Taken
 from wikimem.model.passage import Level, Passage
 from wikimem.passes.adopt import Adopted, adopt
+from wikimem.passes.merge import merge
 from wikimem.passes.moving import moved_pages, names_of
 from wikimem.passes.pipeline import distil
 from wikimem.planner import completed
@@ -32,9 +33,9 @@ from wikimem.store.tallies import tallies_of
 from wikimem.store.view import View
 from wikimem.text.alike import alike, words_of
 from wikimem.text.described import undescribed
-from wikimem.text.frontmatter import parse
+from wikimem.text.frontmatter import parse, patch
 from wikimem.text.okf import is_ours
-from wikimem.text.paths import page_key, scope_of
+from wikimem.text.paths import made_of_session, page_key, scope_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,8 @@ class Ground:
     """Paths with changes of a person that cannot be committed, so that nothing may be written there."""
 
 
+PERSON = "human:user"
+"""Who wrote a page that a person edited, whatever git calls them."""
 _TRIES = 5
 """How often a plan is made because somebody edited a page meanwhile."""
 _Made = TypeVar("_Made")
@@ -77,7 +80,7 @@ def on_top(
 
 def taken_in(vault: Layout, config: Config, history: History, report: Callable[[Diagnostic], None]) -> Ground:
     """Commit what people changed and what follows from it, and return the wiki to plan on; raises as commits do."""
-    return followed(vault, config, history, report, history.take_edits())
+    return followed(vault, config, history, report, history.take_edits(_joined))
 
 
 def followed(
@@ -114,6 +117,11 @@ def in_other_words(vault: Layout, claim: Passage) -> list[str]:
     return list(found)
 
 
+def _joined(path: str, before: bytes | None, ours: bytes, theirs: bytes) -> bytes | None:
+    """Return what a commit of ours and an edit that overtook it come to."""
+    return merge(path, before, ours, theirs).content
+
+
 def _view(vault: Layout, index: Index, taken: Taken, report: Callable[[Diagnostic], None]) -> View:
     return View(vault, index, partial(tallies_of, vault, report=report), left=taken.left)
 
@@ -125,6 +133,7 @@ def _follow(taken: Taken, vault: Layout, history: History, view: View) -> Change
     changes = [change for change in _moved(adopted, history, view, at) if not _is_theirs(change, taken, view)]
     view.apply(changes)
     changes += [Write(path, text.encode()) for path, text in _undescribed(adopted, taken, view).items()]
+    changes += _given_over(taken, view)
     before = view.read(tombstones.PATH) or ""
     stones = before
     for key, when, out in _stones(adopted, vault, view):
@@ -146,10 +155,25 @@ def _is_theirs(change: Change, taken: Taken, view: View) -> bool:
     """Tell whether a page is a person's own, which is not written unasked, or holds changes not to be committed."""
     if not change.path.endswith(".md"):
         return False
+    return change.path in taken.left or not is_ours(_meta(change.path, view.read(change.path) or ""))
+
+
+def _given_over(taken: Taken, view: View) -> Iterator[Change]:
+    """Yield the pages of sessions that a person edited, with the mark of who wrote them: they are not told anew."""
+    for path in {edit.path: edit for edit in taken.edits if edit.before and made_of_session(edit.path)}:
+        text = view.read(path)
+        if text and path not in taken.left and (meta := _meta(path, text)) and is_ours(meta):
+            made = meta.get("generated")
+            before = made if isinstance(made, Mapping) else {}
+            yield Write(path, patch(text, {"generated": {**before, "by": PERSON}}).encode())
+
+
+def _meta(path: str, text: str) -> Mapping[str, object]:
+    """Return the frontmatter of a page, nothing when it cannot be understood."""
     try:
-        return change.path in taken.left or not is_ours(parse(view.read(change.path) or "", change.path)[0])
+        return parse(text, path)[0]
     except PageError:
-        return True
+        return {}
 
 
 def _undescribed(adopted: Adopted, taken: Taken, view: View) -> dict[str, str]:
@@ -157,9 +181,8 @@ def _undescribed(adopted: Adopted, taken: Taken, view: View) -> dict[str, str]:
     texts: dict[str, str] = {}
     for path, words in adopted.unsaid:
         text = texts.get(path) or view.read(path)
-        with suppress(PageError):
-            if text and path not in taken.left and is_ours(parse(text, path)[0]):
-                texts[path] = undescribed(text, words)
+        if text and path not in taken.left and is_ours(_meta(path, text)):
+            texts[path] = undescribed(text, words)
     return {path: text for path, text in texts.items() if text != view.read(path)}
 
 

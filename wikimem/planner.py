@@ -19,7 +19,7 @@ from wikimem.model.story import Distilled
 from wikimem.passes.contents import index_page, memory_page, root_index, root_memory
 from wikimem.passes.handoff_page import expired, handoff_page, read_handoff
 from wikimem.passes.session_page import session_page
-from wikimem.passes.subject_pages import subject_pages
+from wikimem.passes.subject_pages import is_open, subject_pages
 from wikimem.passes.supersession import settled
 from wikimem.recall import mirror
 from wikimem.recall.pages import passages_of_page
@@ -104,7 +104,7 @@ def _plan(compiled: Compiled, view: View, config: Config) -> Changeset:
         result = settled(filed.texts, view, session.ended or _UNDATED)
         changes += [Write(path, text.encode()) if text else Remove(path) for path, text in result.texts.items()]
         retired = result.pairs
-        if page:
+        if page and is_open(page, view):
             text = session_page(
                 session,
                 compiled.distilled,
@@ -141,7 +141,7 @@ def _page(compiled: Compiled, view: View, config: Config) -> str:
     known = view.page_of_session(session.project, session.short)
     day = local_day(session.started, config.timezone) if session.started else ""
     path = known or view.moved(session_path(session.born, day, compiled.distilled.story.title, session.short))
-    return "" if view.is_forgotten(page_key(path)) or view.is_left(path) else path
+    return "" if view.is_forgotten(page_key(path)) else path
 
 
 def _handoffs(done: Sequence[Compiled], view: View, config: Config) -> Iterator[Change]:
@@ -160,7 +160,7 @@ def _handoffs(done: Sequence[Compiled], view: View, config: Config) -> Iterator[
         last = view.newest_handoff(project)
         is_late = last is not None and last.path != path and last.at > session.ended
         is_closed = before is not None and before.status is not HandoffStatus.OPEN and before.at >= session.ended
-        if is_late or is_closed or view.is_forgotten(page_key(path)) or view.is_left(path):
+        if is_late or is_closed or view.is_forgotten(page_key(path)) or not is_open(path, view):
             continue
         yield from (Write(other.path, expired(other.text).encode()) for other in others)
         page = _page(compiled, view, config)

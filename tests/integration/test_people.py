@@ -7,6 +7,7 @@ import pytest
 
 from tests.integration.vaults import CHECK, COPIES, PROJECT, QUEUE, UNITS, Vault, asked
 from wikimem.passes import session_page as session_pages
+from wikimem.store.landing import Landing, Staged
 
 ANA = ("user.name=Ana", "user.email=ana@example.test")
 
@@ -145,6 +146,19 @@ def test_a_page_renamed_by_hand_keeps_its_claims_and_its_links(vault: Vault) -> 
     assert "../sessions/" in new.read_text("utf-8")
 
 
+def test_the_page_of_a_session_that_a_person_edited_is_theirs_from_then_on(vault: Vault) -> None:
+    (path,) = vault.session_pages()
+    page = vault.root / path
+    edit(page, "\n# ", "\nAna was there.\n\n# ")
+    goes_on(vault)
+    now = page.read_text("utf-8")
+    assert "Ana was there." in now
+    assert "by: human:user" in now
+    assert QUEUE in vault.texts()
+    goes_on(vault, QUEUE, COPIES)
+    assert page.read_text("utf-8") == now
+
+
 def test_pages_without_our_mark_are_read_and_never_written(vault: Vault) -> None:
     page = page_of(vault, CHECK)
     mine = "---\ntype: Preference\ntitle: Testing\n---\n# Testing\n\nAna's own page about glazes.\n"
@@ -184,6 +198,27 @@ def test_a_page_edited_while_it_is_compiled_keeps_both(vault: Vault, monkeypatch
     assert "Ana wrote this meanwhile." in page.read_text("utf-8")
     assert COPIES in vault.texts()
     assert "[^aaaa0003-1]" in page.read_text("utf-8")
+
+
+def test_an_edit_that_overtakes_a_commit_is_joined_with_it(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = page_of(vault, CHECK)
+    put = Landing._put_in_place
+
+    def too_late(self: Landing, staged: list[Staged]) -> None:
+        monkeypatch.setattr(Landing, "_put_in_place", put)
+        edit(page, "\n\n- ", "\n\nAna wrote this meanwhile.\n\n- ")
+        put(self, staged)
+
+    monkeypatch.setattr(Landing, "_put_in_place", too_late)
+    vault.say("aaaa0003", *asked(f"A third matter. {CHECK} Never push to a branch of somebody else."), day="2026-03-06")
+    vault.compile()
+    vault.wiki.close()
+    vault.compile()
+    vault.assert_in_order()
+    text = page.read_text("utf-8")
+    assert "Ana wrote this meanwhile." in text
+    assert "[^aaaa0003-1]" in text
+    assert "Never push to a branch of somebody else." in vault.texts()
 
 
 def test_marks_of_a_merge_are_never_committed_and_block_nothing_else(vault: Vault) -> None:

@@ -117,7 +117,7 @@ def _taken_back(session: Session, said: Collection[str], view: WikiView, page: s
         text = view.read(path)
         if (
             text
-            and _is_open(path, view, texts)
+            and is_open(path, view)
             and (dropped := drop_session(text, session.short, said, (f"project:{session.born}", "global"))) != text
         ):
             texts[path] = dropped
@@ -146,26 +146,24 @@ def _home(
 ) -> str:
     """Return the page for a claim: the one that holds it, else the first with room, of those from `number` on."""
     known = view.page_of_claim(claim.scope, claim.id)
-    if known and texts.get(known, "kept") and _is_open(known, view, texts):
+    if known and texts.get(known, "kept") and is_open(known, view):
         return known
     while True:
         path = view.moved(subject_page(claim.scope, claim.kind, claim.subject, number))
         text = _now(path, view, texts)
-        if _is_open(path, view, texts) and not _is_full(path, text, len(homes.get(path, ()))):
+        if is_open(path, view) and not _is_full(path, text, len(homes.get(path, ()))):
             return path
         number += 1
 
 
-def _is_open(path: str, view: WikiView, texts: Mapping[str, str]) -> bool:
-    """Tell whether a page can be added to: there is none yet, or it is one of ours and can be understood.
+def is_open(path: str, view: WikiView) -> bool:
+    """Tell whether the compiler may write a page: there is none yet, or it is one of ours and can be understood.
 
     A page without our mark is a person's, and one whose frontmatter is broken a person's to mend: both are left alone.
     """
-    if view.is_left(path):
-        return False
+    text = view.read(path)
     try:
-        text = view.read(path) or _now(path, view, texts)  # taking back what a session said may take the mark along
-        return not text or is_ours(parse(text, path)[0])
+        return not view.is_left(path) and (not text or is_ours(parse(text, path)[0]))
     except PageError:
         return False
 

@@ -200,16 +200,16 @@ class Draft:
         if not isinstance(change, Write):
             if not page.oid:
                 return None
+            self._landing.stage(change.path, None, page.seen, page.oid)
             page.oid = ""
-            self._landing.stage(change.path, None, page.seen)
             return Drop(change.path)
         disk = crlf(change.content) if page.crlf_on_disk else change.content
         blob = disk if page.crlf_in_git else lf(disk)
         oid = blob_id(blob, self._head)
         if oid == page.oid:
             return None
+        self._landing.stage(change.path, disk, page.seen, page.oid)
         page.oid = oid
-        self._landing.stage(change.path, disk, page.seen)
         return Put(change.path, blob, len(blob), page.mode)
 
     def _signals(self, paths: tuple[str, ...]) -> Iterator[Put]:

@@ -22,6 +22,7 @@ from wikimem.store.git import Conversation, Git
 from wikimem.store.indexlock import await_index
 from wikimem.store.landing import Landing
 from wikimem.store.lock import vault_lock
+from wikimem.store.overtaken import Join, join_overtaken
 from wikimem.store.refs import RAW, locate
 from wikimem.store.steps import Contents, read_steps, reading_blobs
 from wikimem.store.swap import Swap
@@ -151,16 +152,17 @@ class History:
                 self._look.break_off()
             self._look = None
 
-    def take_edits(self) -> Taken:
+    def take_edits(self, join: Join) -> Taken:
         """Commit what people changed and left uncommitted, as theirs, and return what they did since our last commit.
 
-        Looks at every file of the checkout as git does. What must not be committed stays as it is, and the report of
-        this history hears why. Raises as `commit` does.
+        An edit that overtook our last commit is first joined with it. Looks at every file of the checkout as git does.
+        What must not be committed stays as it is, and the report of this history hears why. Raises as `commit` does.
         """
         with vault_lock(self.root):
             self.check_state()
             was_cut_short = self.recover()
             landing = self._landing()
+            join_overtaken(self._git, self._place, Worktree(self.root), join)
             look, self._look = self._look, None
             found = look.finish() if look else b""
             if look is None or was_cut_short:

@@ -16,10 +16,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from wikimem.errors import GitFailed, StoreError
-from wikimem.model.diagnostic import Diagnostic
+from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.store.files import disk_refused, write_atomically
 from wikimem.store.git import Conversation, Git
 from wikimem.store.indexlock import await_index
+from wikimem.store.overtaken import note_overtaken
 from wikimem.store.refs import GitDir
 from wikimem.store.worktree import Worktree, blob_id
 
@@ -43,6 +44,8 @@ class Staged:
     path: str
     name: str
     seen: str
+    base: str = ""
+    """Blob id of what the newest commit held, "" for nothing: what an edit that overtakes us was made on."""
 
 
 class Landing:
@@ -61,8 +64,11 @@ class Landing:
         self._names = itertools.count()
         self._index: Conversation | None = None
 
-    def stage(self, path: str, content: bytes | None, seen: str) -> None:
-        """Keep a page's next content (None removes it) out of view; `seen` is the blob id of what is on disk, or ""."""
+    def stage(self, path: str, content: bytes | None, seen: str, base: str = "") -> None:
+        """Keep a page's next content (None removes it) out of view.
+
+        `seen` is the blob id of what is on disk, or "", and `base` that of what the newest commit holds.
+        """
         name = ""
         if content is not None:
             name = str(next(self._names))
@@ -71,7 +77,8 @@ class Landing:
                 (self._folder / name).write_bytes(content)
             except OSError as error:
                 raise disk_refused(error, self._tree.path(path)) from error
-        self._staged[path] = Staged(path, name, seen)
+        before = self._staged.get(path)
+        self._staged[path] = Staged(path, name, seen, before.base if before else base)
         self.concern(path)
 
     def concern(self, path: str) -> None:
@@ -187,8 +194,9 @@ class Landing:
             found = "" if disk is None else blob_id(disk, file.seen)
             if found != file.seen:
                 if disk is not None and not (file.name and disk == waiting.read_bytes()):
-                    message = "edited while it was being compiled: the edit stays, the compiled text is in git"
-                    self._report(Diagnostic("edited-meanwhile", message, path=file.path))
+                    message = "edited while it was being committed: both are joined at the next compile"
+                    self._report(Diagnostic("edited-meanwhile", message, Severity.INFO, path=file.path))
+                    note_overtaken(self._place, file.path, file.base)
                 continue
             try:
                 if file.name:
