@@ -99,6 +99,11 @@ def test_two_persons_edits_of_one_line_are_both_kept_and_told(fleet: Fleet) -> N
     (proposal,) = (one.root / ".wikimem/proposals").iterdir()
     assert "says Ann" in proposal.read_text()
     assert len(fleet.trees()) == 1
+    (open_one,) = one.wiki.review.edits()
+    page = page_of(one, CHECKED)
+    assert open_one.path == page.relative_to(one.root).as_posix()
+    page.write_text("".join(line for line in page.read_text().splitlines(True) if "says Bob" not in line))
+    assert one.wiki.review.edits() == []
 
 
 def test_what_a_person_deleted_stays_deleted(fleet: Fleet) -> None:

@@ -56,3 +56,15 @@ def contradictions_command(console: Console) -> None:
     with console.wiki() as wiki:
         findings = wiki.review.contradictions()
     show_findings(console, findings, "no contradiction")
+
+
+@review_command.command("edits")
+@wired
+def edits_command(console: Console) -> None:
+    """List what two people changed at once on two machines: a sync keeps both versions.
+
+    One is listed until its page holds no more than one of the two. Exit status 3 when there are any.
+    """
+    with console.wiki() as wiki:
+        findings = wiki.review.edits()
+    show_findings(console, findings, "nothing to decide")

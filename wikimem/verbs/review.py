@@ -1,6 +1,7 @@
 """What a person should look at: how a claim came to be what it is, and claims that cannot both hold."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -8,6 +9,8 @@ from wikimem.model.diagnostic import Diagnostic
 from wikimem.passes.supersession import Stated, contradictions, stated
 from wikimem.store.layout import Layout
 from wikimem.store.view import View
+from wikimem.sync import PROPOSALS
+from wikimem.text.frontmatter import parse
 from wikimem.text.paths import is_subject_page
 from wikimem.verbs.pages import page_paths
 
@@ -15,6 +18,9 @@ if TYPE_CHECKING:
     from wikimem.store.history import History
     from wikimem.store.index import Index
     from wikimem.verbs.chain import Event
+
+
+_fenced = re.compile(r"^```\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,24 @@ class Review:
             for claim in stated(path, view.read(path) or "", view.scopes())
         ]
         return [_finding(older, newer) for older, newer in contradictions(claims, view)]
+
+    def edits(self) -> list[Diagnostic]:
+        """Return what two people changed at once and nobody has decided since: their page still holds both."""
+        folder = self.vault.path(PROPOSALS)
+        proposals = (file.read_text("utf-8", "replace") for file in sorted(folder.glob("*.md")))
+        return [finding for text in proposals for finding in self._undecided(text)]
+
+    def _undecided(self, proposal: str) -> Iterator[Diagnostic]:
+        meta, body = parse(proposal)
+        page = str(meta.get("page", ""))
+        lines = self.vault.read(page).splitlines()
+        versions = [found[1] for found in _fenced.finditer(body)]
+        for low, high in zip(versions[::2], versions[1::2], strict=False):
+            places = [number for number, line in enumerate(lines, 1) if line and line in (low, high)]
+            if all(set(version.splitlines()) <= set(lines) for version in (low, high)):
+                message = f"two people changed this at once: {low.strip()!r} and {high.strip()!r}"
+                hint = "keep one of the two in the page, or put both into words of your own"
+                yield Diagnostic("two-edits", message, path=page, line=min(places, default=0), hint=hint)
 
 
 def _finding(older: Stated, newer: Stated) -> Diagnostic:
