@@ -7,6 +7,7 @@ sessions. No worker outlives the compiler, however that ends.
 import gc
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -94,10 +95,26 @@ class _Crew:
         from concurrent.futures.process import BrokenProcessPool
 
         try:
-            return self._pool.submit(function, task)
+            with _unseen_main():
+                return self._pool.submit(function, task)
         except OSError as error:
             # Submitting starts a worker. When another one dies meanwhile, the pool closes the pipes it is handing over.
             raise BrokenProcessPool(str(error)) from error
+
+
+@contextmanager
+def _unseen_main() -> Iterator[None]:
+    """Hide the caller's script from a worker that starts: it needs none of it, and importing it would run it again."""
+    main = sys.modules["__main__"]
+    hidden = {name: getattr(main, name) for name in ("__file__", "__spec__") if getattr(main, name, None) is not None}
+    try:
+        main.__spec__ = None
+        if "__file__" in hidden:
+            del main.__file__
+        yield
+    finally:
+        for name, value in hidden.items():
+            setattr(main, name, value)
 
 
 def _here(function: Callable[[Task], Result], tasks: Sequence[Task], done: Callable[[int], None]) -> Iterator[Result]:

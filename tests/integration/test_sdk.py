@@ -46,3 +46,20 @@ def test_the_stub_offers_the_same_names() -> None:
     source = (ROOT / "wikimem" / "__init__.py").read_text("utf-8")
     names = re.compile(r"__all__ = (\[.*\])")
     assert names.search(stub)[1] == names.search(source)[1]
+
+
+def test_a_script_without_a_main_guard_compiles_in_several_processes(tmp_path: Path) -> None:
+    said = ROOT / "examples" / "transcripts"
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from pathlib import Path\n"
+        "from wikimem import Wiki\n"
+        "from wikimem.compiler import Order\n"
+        "print('once')\n"
+        f"with Wiki.init(Path({str(tmp_path / 'vault')!r})) as wiki:\n"
+        f"    print(wiki.compile(Order((Path({str(said)!r}),), jobs=2)).sessions)\n",
+        "utf-8",
+    )
+    environment = {**os.environ, "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, script], env=environment, capture_output=True, text=True, timeout=120)
+    assert done.stdout.split() == ["once", "8"], done.stderr
