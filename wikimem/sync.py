@@ -5,28 +5,25 @@ path. Cost follows what differs. Whoever calls holds the vault's lock and has co
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from wikimem.errors import GitFailed, StoreError, UsageError
+from wikimem.carried import check, is_marked, marked
+from wikimem.errors import GitFailed, StoreError
 from wikimem.model.change import Change, Changeset, Remove, Write
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.passes.merge import Merged, beside_name, merge
 from wikimem.store import tombstones
-from wikimem.store.delta import Entry, Pair, bases, delta, instant, is_ancestor
+from wikimem.store.delta import Entry, bases, delta, instant, is_ancestor
 from wikimem.store.git import Git
 from wikimem.store.steps import Contents, reading_blobs
-from wikimem.store.worktree import check_name
 from wikimem.text import ownyaml
 from wikimem.text.body_merge import nothing_forgotten
-from wikimem.text.markers import has_conflict_markers
 
 PROPOSALS = ".wikimem/proposals"
 """Where what two people changed at once waits for somebody to look at it."""
 _POLICY = ".wikimem/config.toml"
-_FILE = "100"
-"""What the modes of plain files begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +47,7 @@ def joined(git: Git, ours: str, theirs: str, name: str) -> Joined:
     with reading_blobs(git) as content:
         if is_ancestor(git, ours, theirs):
             fresh = delta(git, ours, theirs)
-            _check(fresh, content, name)
+            check(fresh, content, name)
             changes = tuple(_change(path, content(new.oid) if new else None) for path, (_, new) in fresh.items())
             return Joined(Changeset(subject, changes, at, merges=theirs, is_forward=True))
         join = _Join(git, content, ours, theirs, name)
@@ -70,7 +67,7 @@ class _Join:
         self._content = content
         self._name = name
         self._pairs = delta(git, ours, theirs)
-        _check(self._pairs, content, name)
+        check(self._pairs, content, name)
         self._bases = bases(git, ours, theirs)
         if not self._bases and self._at(theirs, _POLICY) is None:
             hint = "sync with the remote of a wiki, or with an empty repository"
@@ -96,8 +93,8 @@ class _Join:
                 changes[mark.path] = mark
                 findings.append(_finding(path, f"two people changed the same thing; both versions are in {mark.path}"))
         for change in changes.values():
-            if isinstance(change, Write) and _is_marked(change.content):
-                raise _marked(change.path, self._name)
+            if isinstance(change, Write) and is_marked(change.content):
+                raise marked(change.path, self._name)
         return tuple(changes.values()), tuple(findings)
 
     def _file(self, path: str, our: Entry | None, their: Entry | None) -> Merged:
@@ -160,40 +157,6 @@ def proposal(path: str, clashes: Iterable[tuple[str, str]]) -> Write:
     words = "".join(f"\n```\n{low}\n```\n\n```\n{high}\n```\n" for low, high in clashes)
     content = f"---\n{ownyaml.write(meta)}---\nTwo people changed this; the page holds both.\n{words}".encode()
     return Write(f"{PROPOSALS}/{hashlib.sha256(content).hexdigest()[:12]}.md", content)
-
-
-def _check(pairs: Mapping[str, Pair], content: Contents, name: str) -> None:
-    """Refuse what cannot be carried: links and submodules, names no other system takes, conflict markers."""
-    for path, sides in pairs.items():
-        for entry, side in zip(sides, ("this wiki", name), strict=True):
-            if entry and not entry.mode.startswith(_FILE):
-                what = "a submodule" if entry.mode == "160000" else "a symbolic link"
-                hint = (
-                    f"only plain files are carried: take it out where it was added (git rm --cached {path}) and commit"
-                )
-                raise StoreError(f"{side} holds {what}", hint=hint, path=path)
-        try:
-            check_name(path)
-        except UsageError as error:
-            hint = "rename it on the machine it comes from, push, then sync again"
-            raise StoreError(error.message, hint=hint, path=path) from error
-        if sides[1] and path.endswith((".md", ".txt", ".toml", ".jsonl")) and _is_marked(content(sides[1].oid)):
-            raise _marked(path, name)
-
-
-def check_ours(git: Git, theirs: str, ours: str) -> None:
-    """Refuse to publish what must not be carried, among what the remote has not; `StoreError`."""
-    with reading_blobs(git) as content:
-        _check(delta(git, theirs, ours), content, "this wiki")
-
-
-def _is_marked(content: bytes) -> bool:
-    return b"<<<<<<< " in content and has_conflict_markers(content.decode("utf-8", "replace"))
-
-
-def _marked(path: str, name: str) -> StoreError:
-    hint = "settle the conflict in that file where it was committed, push, then sync again; nothing was changed here"
-    return StoreError(f"{name} holds conflict markers", hint=hint, path=path)
 
 
 def _finding(path: str, message: str) -> Diagnostic:

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from wikimem.errors import NotFound, UsageError
+from wikimem.follow import in_other_words
 from wikimem.model.audience import EVERYBODY, Audience
 from wikimem.model.change import Change, Changeset, Remove, Write
 from wikimem.model.passage import Level, Passage
 from wikimem.passes.forgotten import pages_without, unlinked
 from wikimem.passes.subject_pages import kept_in
-from wikimem.people import in_other_words
 from wikimem.recall.mirror import is_page
 from wikimem.store import tombstones
 from wikimem.store.index import Index

@@ -12,19 +12,18 @@ All of it happens under the vault's lock. Killed at any point, the next sync goe
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from wikimem.carried import check_ours
 from wikimem.errors import EditedMeanwhile, GitFailed, StoreError, UsageError
 from wikimem.model.change import Changeset
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.model.edit import Taken
-from wikimem.passes.one_home import one_home
 from wikimem.people import Ground, followed, taken_in
 from wikimem.store import signals
-from wikimem.store.delta import comes_from, count
+from wikimem.store.delta import comes_from, count, is_ancestor
 from wikimem.store.git import Git
 from wikimem.store.lock import vault_lock
 from wikimem.store.refs import RAW, GitDir, locate
 from wikimem.store.remote import Remote, choose, counted, settings
-from wikimem.sync import check_ours, joined
 from wikimem.verbs.driving import set_driver
 from wikimem.verbs.rawsync import bring_in_raw
 from wikimem.verbs.writing import Pen, Written, now
@@ -123,6 +122,10 @@ def carry_raw(pen: Pen, *, on: bool) -> None:
 def _bring_in(pen: Pen, git: Git, theirs: str, name: str, ground: Ground, tally: _Tally) -> bool:
     """Commit what the remote has; False when a person edited a page meanwhile, so that it must be planned anew."""
     head = pen.history.head()
+    if not theirs or is_ancestor(git, theirs, head):
+        return True
+    from wikimem.sync import joined
+
     plan = joined(git, head, theirs, name)
     if plan.changeset is None:
         return True
@@ -148,6 +151,8 @@ def _bring_in(pen: Pen, git: Git, theirs: str, name: str, ground: Ground, tally:
 
 
 def _merged(pen: Pen, ground: Ground, changeset: Changeset) -> Written:
+    from wikimem.passes.one_home import one_home
+
     return pen.put(ground, lambda view: replace(changeset, changes=one_home(changeset.changes, view)))
 
 
@@ -159,6 +164,8 @@ def _forwarded(pen: Pen, changeset: Changeset) -> Written:
 
 
 def _foreseen(pen: Pen, git: Git, remote: Remote, theirs: str, *, raw: bool) -> Synced:
+    from wikimem.sync import joined
+
     ours = pen.history.head()
     plan = joined(git, ours, theirs, remote.name)
     tally = _Tally(fetched=count(git, ours, theirs) if theirs else 0, findings=list(plan.findings))

@@ -15,7 +15,6 @@ from wikimem.errors import StoreError
 from wikimem.model.change import Changeset, Remove
 from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.people import Ground, as_it_is, on_top
-from wikimem.planner import completed
 from wikimem.recall import past
 from wikimem.store.history import History
 from wikimem.store.index import Index
@@ -71,6 +70,8 @@ class Pen:
         planned = plan(ground.view)
         if not planned.changes and not planned.merges:
             return Written(planned)
+        from wikimem.planner import completed
+
         with _copied(self.vault) as copy:
             return self.would(completed(planned, self._view(copy), self.config, copy, self.vault))
 
@@ -79,6 +80,8 @@ class Pen:
         planned = plan(ground.view)
         if not planned.changes and not planned.merges:
             return Written(planned)
+        from wikimem.planner import completed
+
         full = completed(planned, self._view(ground.index), self.config, ground.index, self.vault)
         written = self.would(full)
         names = self.vault.project_names()
