@@ -22,12 +22,9 @@ from wikimem.store.project import Projects
 from wikimem.store.view import View
 from wikimem.text.alike import alike, words_of
 from wikimem.text.described import undescribed
-from wikimem.text.frontmatter import parse, patch
+from wikimem.text.frontmatter import parse
 from wikimem.text.okf import is_ours
-from wikimem.text.paths import made_of_session, page_key, scope_of
-
-PERSON = "human:user"
-"""Who wrote a page that a person edited, whatever git calls them."""
+from wikimem.text.paths import page_key, scope_of
 
 
 def following(taken: Taken, vault: Layout, history: History, view: View) -> Changeset:
@@ -37,7 +34,6 @@ def following(taken: Taken, vault: Layout, history: History, view: View) -> Chan
     changes = [change for change in _moved(adopted, history, view, at) if not _is_theirs(change, taken, view)]
     view.apply(changes)
     changes += [Write(path, text.encode()) for path, text in _undescribed(adopted, taken, view).items()]
-    changes += _given_over(taken, view)
     before = view.read(tombstones.PATH) or ""
     stones = before
     for key, when, out in _stones(adopted, vault, view):
@@ -60,16 +56,6 @@ def _is_theirs(change: Change, taken: Taken, view: View) -> bool:
     if not change.path.endswith(".md"):
         return False
     return change.path in taken.left or not is_ours(_meta(change.path, view.read(change.path) or ""))
-
-
-def _given_over(taken: Taken, view: View) -> Iterator[Change]:
-    """Yield the pages of sessions that a person edited, with the mark of who wrote them: they are not told anew."""
-    for path in {edit.path: edit for edit in taken.edits if edit.before and made_of_session(edit.path)}:
-        text = view.read(path)
-        if text and path not in taken.left and (meta := _meta(path, text)) and is_ours(meta):
-            made = meta.get("generated")
-            before = made if isinstance(made, Mapping) else {}
-            yield Write(path, patch(text, {"generated": {**before, "by": PERSON}}).encode())
 
 
 def _meta(path: str, text: str) -> Mapping[str, object]:
@@ -98,7 +84,7 @@ def _stones(adopted: Adopted, vault: Layout, view: View) -> Iterator[tuple[str, 
                 yield key, edit.at, True
     for claim, edit in adopted.back:
         yield claim, edit.at, False
-    for edit in adopted.pages_gone:
+    for edit in (*adopted.pages_gone, *adopted.told):
         yield page_key(edit.path), edit.at, True
     for edit in adopted.pages_back:
         yield page_key(edit.path), edit.at, False

@@ -8,18 +8,18 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from wikimem.config import Config
 from wikimem.errors import EditedMeanwhile
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.model.edit import Taken
-from wikimem.recall import mirror
 from wikimem.store.history import History
-from wikimem.store.index import Index
 from wikimem.store.layout import Layout
-from wikimem.store.tallies import tallies_of
-from wikimem.store.view import View
+
+if TYPE_CHECKING:
+    from wikimem.store.index import Index
+    from wikimem.store.view import View
 
 _TRIES = 5
 """How often a plan is made because somebody edited a page meanwhile."""
@@ -30,14 +30,16 @@ _Made = TypeVar("_Made")
 class Ground:
     """What plans are made on: a wiki in which every edit of a person is history."""
 
-    index: Index
-    view: View
+    index: "Index"
+    view: "View"
     left: frozenset[str] = frozenset()
     """Paths with changes of a person that cannot be committed, so that nothing may be written there."""
 
 
 def as_it_is(vault: Layout, history: History, report: Callable[[Diagnostic], None]) -> Ground:
     """Return the wiki as it is committed, for plans that nobody carries out."""
+    from wikimem.recall import mirror
+
     index = mirror.current(vault, history, report)
     return Ground(index, _view(vault, index, Taken((), frozenset()), report))
 
@@ -61,17 +63,25 @@ def on_top(
 
 def taken_in(vault: Layout, config: Config, history: History, report: Callable[[Diagnostic], None]) -> Ground:
     """Commit what people changed and what follows from it, and return the wiki to plan on; raises as commits do."""
-    return followed(vault, config, history, report, history.take_edits(_joined))
+    return followed(vault, config, history, report, taken(history))
+
+
+def taken(history: History) -> Taken:
+    """Commit what people changed, as theirs, and return what they did since our last commit."""
+    return history.take_edits(_joined)
 
 
 def followed(
     vault: Layout, config: Config, history: History, report: Callable[[Diagnostic], None], taken: Taken
 ) -> Ground:
     """Commit what follows from edits that are history already, and return the wiki to plan on."""
+    from wikimem.recall import mirror
+
     index = mirror.current(vault, history, report)
     if taken.edits:
         from wikimem.follow import following
         from wikimem.planner import completed
+        from wikimem.store.view import View
 
         changeset = following(taken, vault, history, View(vault, index))
         view = _view(vault, index, taken, report)
@@ -89,5 +99,8 @@ def _joined(path: str, before: bytes | None, ours: bytes, theirs: bytes) -> byte
     return merge(path, before, ours, theirs).content
 
 
-def _view(vault: Layout, index: Index, taken: Taken, report: Callable[[Diagnostic], None]) -> View:
+def _view(vault: Layout, index: "Index", taken: Taken, report: Callable[[Diagnostic], None]) -> "View":
+    from wikimem.store.tallies import tallies_of
+    from wikimem.store.view import View
+
     return View(vault, index, partial(tallies_of, vault, report=report), left=taken.left)

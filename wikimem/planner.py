@@ -104,7 +104,7 @@ def _plan(compiled: Compiled, view: View, config: Config) -> Changeset:
         result = settled(filed.texts, view, session.ended or _UNDATED)
         changes += [Write(path, text.encode()) if text else Remove(path) for path, text in result.texts.items()]
         retired = result.pairs
-        if page and is_open(page, view):
+        if page and is_open(page, view) and not view.is_forgotten(page_key(page)):
             text = session_page(
                 session,
                 compiled.distilled,
@@ -141,7 +141,7 @@ def _page(compiled: Compiled, view: View, config: Config) -> str:
     known = view.page_of_session(session.project, session.short)
     day = local_day(session.started, config.timezone) if session.started else ""
     path = known or view.moved(session_path(session.born, day, compiled.distilled.story.title, session.short))
-    return "" if view.is_forgotten(page_key(path)) else path
+    return "" if view.is_forgotten(page_key(path)) and view.read(path) is None else path
 
 
 def _handoffs(done: Sequence[Compiled], view: View, config: Config) -> Iterator[Change]:

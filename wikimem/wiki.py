@@ -61,7 +61,7 @@ class Wiki(Memory):
 
         `timezone` is an IANA name; empty means the machine's own. `UsageError` for a name nobody knows.
         """
-        from wikimem.verbs.driving import set_driver
+        from wikimem.verbs.drivers import set_driver
         from wikimem.verbs.founding import found
 
         is_new = found(layout := Layout(vault_path(path, os.environ)), timezone, report)

@@ -228,7 +228,7 @@ def test_moves_are_tracked_line_by_line(vault: Vault) -> None:
     (line,) = vault.git("show", "HEAD:.wikimem/moves.jsonl").splitlines()
     row = json.loads(line)
     assert (row["from"], row["to"]) == (old, new)
-    assert "moves.jsonl merge=union" in (vault.root / ".gitattributes").read_text("utf-8")
+    assert ".wikimem/**/*.jsonl merge=union" in (vault.root / ".gitattributes").read_text("utf-8")
 
 
 def test_a_page_of_ones_own_is_written_by_hand(vault: Vault) -> None:

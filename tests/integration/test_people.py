@@ -153,7 +153,6 @@ def test_the_page_of_a_session_that_a_person_edited_is_theirs_from_then_on(vault
     goes_on(vault)
     now = page.read_text("utf-8")
     assert "Ana was there." in now
-    assert "by: human:user" in now
     assert QUEUE in vault.texts()
     goes_on(vault, QUEUE, COPIES)
     assert page.read_text("utf-8") == now

@@ -2,7 +2,8 @@
 
     a claim's line is gone from its page and stands on no other    ->  the claim is forgotten
     the page of a session or a handoff is gone                     ->  the page is forgotten
-    either is back                                                 ->  it is let in again
+    the page of a session or a handoff was edited                  ->  the page is theirs, and not told anew
+    what was forgotten is back                                     ->  it is let in again
     a claim's words are others now                                 ->  the page's description quotes them no longer
     a page is gone and most of its lines stand on a new one        ->  it was moved
 
@@ -31,6 +32,8 @@ class Adopted:
     back: tuple[tuple[str, Edit], ...] = ()
     """Ids of forgotten claims that were put in again."""
     pages_gone: tuple[Edit, ...] = ()
+    told: tuple[Edit, ...] = ()
+    """Pages of sessions that a person edited."""
     pages_back: tuple[Edit, ...] = ()
     unsaid: tuple[tuple[str, str], ...] = ()
     """Paths of pages, each with the words of a claim that stands there no longer or in other words."""
@@ -57,10 +60,16 @@ def adopt(edits: Sequence[Edit], view: WikiView) -> Adopted:
         tuple((claim, edit) for claim, edit in out.items() if not _stands(claim, edit.path, view)),
         tuple((claim, edit) for claim, edit in entered.items() if view.is_forgotten(claim)),
         tuple(edit for edit in removed if made_of_session(edit.path) and edit.path not in moved),
+        tuple(edit for edit in last.values() if edit.before and edit.after and _is_told(edit.path, view)),
         tuple(edit for edit in added if view.is_forgotten(page_key(edit.path))),
         tuple(unsaid),
         moves,
     )
+
+
+def _is_told(path: str, view: WikiView) -> bool:
+    """Tell whether a page is one that a compile would tell anew."""
+    return made_of_session(path) and view.read(path) is not None and not view.is_forgotten(page_key(path))
 
 
 def _said(path: str, text: str) -> Mapping[str, str]:

@@ -17,15 +17,14 @@ from wikimem.errors import EditedMeanwhile, GitFailed, StoreError, UsageError
 from wikimem.model.change import Changeset
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.model.edit import Taken
-from wikimem.people import Ground, followed, taken_in
+from wikimem.people import followed, taken
 from wikimem.store import signals
 from wikimem.store.delta import comes_from, count, is_ancestor
 from wikimem.store.git import Git
 from wikimem.store.lock import vault_lock
 from wikimem.store.refs import RAW, GitDir, locate
 from wikimem.store.remote import Remote, choose, counted, settings
-from wikimem.verbs.driving import set_driver
-from wikimem.verbs.rawsync import bring_in_raw
+from wikimem.verbs.drivers import set_driver
 from wikimem.verbs.writing import Pen, Written, now
 
 Progress = Callable[[str, int, int], None]
@@ -81,18 +80,20 @@ def sync(pen: Pen, name: str, progress: Progress, *, dry_run: bool = False) -> S
             pen.history.put_in_order(now())
             set_driver(pen.vault.root)
         for _ in range(TRIES):
-            ground = None if dry_run else _taken_in(pen)
+            left = None if dry_run else _taken_in(pen)
             _check_unpublished(git, remote, progress, raw=raw)
             theirs, their_logs = remote.fetch(counted(progress), raw=raw)
             before = pen.history.head()
             _check_agreed(git, remote, remote.ref, before, theirs)
             _check_agreed(git, remote, RAW, pen.history.raw_head(), their_logs)
             tally.fetched += count(git, before, theirs) if theirs else 0
-            if ground is None:
+            if left is None:
                 return _foreseen(pen, git, remote, theirs, raw=raw)
             if raw:
+                from wikimem.verbs.rawsync import bring_in_raw
+
                 bring_in_raw(pen, git, their_logs, remote.name)
-            if not _bring_in(pen, git, theirs, remote.name, ground, tally):
+            if not _bring_in(pen, git, theirs, remote.name, left, tally):
                 continue
             ours, our_logs = pen.history.head(), pen.history.raw_head() if raw else ""
             pushed = count(git, theirs, ours)
@@ -119,7 +120,7 @@ def carry_raw(pen: Pen, *, on: bool) -> None:
     Git(pen.vault.root).run("config", "--local", RAW_SETTING, "true" if on else "false")
 
 
-def _bring_in(pen: Pen, git: Git, theirs: str, name: str, ground: Ground, tally: _Tally) -> bool:
+def _bring_in(pen: Pen, git: Git, theirs: str, name: str, left: frozenset[str], tally: _Tally) -> bool:
     """Commit what the remote has; False when a person edited a page meanwhile, so that it must be planned anew."""
     head = pen.history.head()
     if not theirs or is_ancestor(git, theirs, head):
@@ -129,7 +130,7 @@ def _bring_in(pen: Pen, git: Git, theirs: str, name: str, ground: Ground, tally:
     plan = joined(git, head, theirs, name)
     if plan.changeset is None:
         return True
-    if blocked := sorted(ground.left.intersection(change.path for change in plan.changeset.changes)):
+    if blocked := sorted(left.intersection(change.path for change in plan.changeset.changes)):
         raise StoreError(
             "the page holds conflict markers, and the remote changed it, too",
             hint="settle the conflict in the page, then sync again; nothing was merged",
@@ -138,9 +139,9 @@ def _bring_in(pen: Pen, git: Git, theirs: str, name: str, ground: Ground, tally:
     if pen.history.head() != head:
         return False
     try:
-        written = _forwarded(pen, plan.changeset) if plan.changeset.is_forward else _merged(pen, ground, plan.changeset)
+        written = _forwarded(pen, plan.changeset) if plan.changeset.is_forward else _merged(pen, left, plan.changeset)
         edits = pen.history.edits(head, theirs)
-        followed(pen.vault, pen.config, pen.history, pen.report, Taken(edits, ground.left))
+        followed(pen.vault, pen.config, pen.history, pen.report, Taken(edits, left))
         pen.settle()
     except EditedMeanwhile:
         return False
@@ -150,9 +151,10 @@ def _bring_in(pen: Pen, git: Git, theirs: str, name: str, ground: Ground, tally:
     return True
 
 
-def _merged(pen: Pen, ground: Ground, changeset: Changeset) -> Written:
+def _merged(pen: Pen, left: frozenset[str], changeset: Changeset) -> Written:
     from wikimem.passes.one_home import one_home
 
+    ground = followed(pen.vault, pen.config, pen.history, pen.report, Taken((), left))
     return pen.put(ground, lambda view: replace(changeset, changes=one_home(changeset.changes, view)))
 
 
@@ -229,10 +231,12 @@ def _check_agreed(git: Git, remote: Remote, ref: str, ours: str, theirs: str) ->
         raise GitFailed(f"the history of {shown} was rewritten since the last sync", hint=hint, path=str(git.root))
 
 
-def _taken_in(pen: Pen) -> Ground:
-    """Take in what people did, and the signals, so that nothing is left behind here."""
-    ground = taken_in(pen.vault, pen.config, pen.history, pen.report)
+def _taken_in(pen: Pen) -> frozenset[str]:
+    """Take in what people did, and the signals; return the paths that must stay as they are."""
+    theirs = taken(pen.history)
+    if theirs.edits:
+        followed(pen.vault, pen.config, pen.history, pen.report, theirs)
     fresh = signals.fresh(pen.vault, pen.history)
     if fresh.paths:
         pen.history.commit([Changeset("Note what was of use", (), fresh.at or now(), signals=fresh.paths)])
-    return ground
+    return theirs.left

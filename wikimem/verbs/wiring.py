@@ -5,7 +5,6 @@ and a configuration that changed in between stops it.
 """
 
 import os
-import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from wikimem.install.plan import Change, Setting, is_fully_wired, plan, targets
 from wikimem.install.rewire import rewire
 from wikimem.model.diagnostic import Diagnostic
 from wikimem.transcripts import agent_homes
+from wikimem.verbs.program import own_program
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +67,6 @@ def setting_to_look() -> Setting:
         return setting()
     except UsageError:
         return Setting(this_machine(sys.platform, os.environ), "wikimem", templating.render)
-
-
-def own_program() -> str:
-    """Return the absolute path of `wikimem` that stays the same when it is upgraded.
-
-    That is the one on the PATH when it is this one, else the one that was started or lies beside the interpreter.
-    """
-    name = "wikimem.exe" if sys.platform == "win32" else "wikimem"
-    started = Path(sys.argv[0]).absolute()
-    here = started if started.name == name else Path(sys.executable).absolute().with_name(name)
-    if not here.is_file():
-        raise UsageError("cannot tell where wikimem is installed", hint="install it, then run the command `wikimem`")
-    known = shutil.which("wikimem")
-    return str(Path(known).absolute()) if known and Path(known).samefile(here) else str(here)
 
 
 def propose_install(names: Sequence[str], project: Path | None = None) -> Proposal:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from wikimem import __version__
 from wikimem.config import Config
@@ -15,18 +16,18 @@ from wikimem.errors import StoreError
 from wikimem.model.change import Changeset, Remove
 from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.people import Ground, as_it_is, on_top
-from wikimem.recall import past
 from wikimem.store.history import History
-from wikimem.store.index import Index
 from wikimem.store.layout import Layout
 from wikimem.store.lock import vault_lock
-from wikimem.store.tallies import tallies_of
-from wikimem.store.view import View
 from wikimem.text.clean import clean
 from wikimem.text.redact import Redactor
 from wikimem.verbs.contexts import prepare
 
-Plan = Callable[[View], Changeset]
+if TYPE_CHECKING:
+    from wikimem.store.index import Index
+    from wikimem.store.view import View
+
+Plan = Callable[["View"], Changeset]
 """Returns the pages to change, from the wiki as it stands; without changes nothing is committed."""
 
 
@@ -92,14 +93,19 @@ class Pen:
 
     def settle(self) -> None:
         """Bring along what is made of commits: the index of the past, and what agents are given at a start."""
+        from wikimem.recall import past
+
         past.follow(self.vault, self.history, self.report)
         try:
             prepare(self.vault, self.config)
         except StoreError as error:
             self.report(Diagnostic.of("state-unwritable", error, Severity.WARNING))
 
-    def _view(self, index: Index) -> View:
+    def _view(self, index: "Index") -> "View":
         """Return the wiki as no plan has touched it yet."""
+        from wikimem.store.tallies import tallies_of
+        from wikimem.store.view import View
+
         return View(self.vault, index, partial(tallies_of, self.vault, report=self.report))
 
     def would(self, changeset: Changeset) -> Written:
@@ -122,8 +128,10 @@ def safe(redactor: Redactor, text: str) -> str:
 
 
 @contextmanager
-def _copied(vault: Layout) -> Iterator[Index]:
+def _copied(vault: Layout) -> Iterator["Index"]:
     """Lend a copy of the index, which may be changed."""
+    from wikimem.store.index import Index
+
     with TemporaryDirectory(prefix="wikimem-", ignore_cleanup_errors=True) as folder:
         shutil.copytree(vault.index_dir, Path(folder, "index"))
         yield Index.open(Path(folder, "index"), __version__)
