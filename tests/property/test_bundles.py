@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wikimem.model.claim import Claim, ClaimKind, Source
-from wikimem.passes.bundles.union import union
 from wikimem.text.claims import add_claims, claim_lines, new_page, supersede
 from wikimem.text.frontmatter import parse
+from wikimem.text.joined import joined
 from wikimem.text.okf import check
 
 SCOPE = "project:kiln"
@@ -43,10 +43,10 @@ def held(text: str) -> dict[str, set[str]]:
 @given(pages(), pages())
 def test_both_are_in_it_whoever_comes_first(one: str, other: str) -> None:
     ids = held(one).keys() | held(other).keys()
-    both = union(one, other, ids)
+    both = joined(one, other, ids)
     expected = {claim: held(one).get(claim, set()) | held(other).get(claim, set()) for claim in ids}
-    assert held(both) == expected == held(union(other, one, ids))
-    assert union(both, other, ids) == both
-    assert union(both, one, ids) == both
+    assert held(both) == expected == held(joined(other, one, ids))
+    assert joined(both, other, ids) == both
+    assert joined(both, one, ids) == both
     assert {entry["id"] for entry in parse(both)[0]["sources"]} >= set().union(*expected.values())
     assert check("a.md", both) == []

@@ -4,7 +4,7 @@ The first page keeps its order and its frontmatter; of the second come the claim
 have, and whatever else is written there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from wikimem.text import frontmatter
@@ -23,8 +23,11 @@ from wikimem.text.outline import (
 )
 
 
-def joined(text: str, other: str) -> str:
-    """Return a page with what another says, too; `PageError` when the frontmatter of one cannot be read."""
+def joined(text: str, other: str, only: Collection[str] | None = None) -> str:
+    """Return a page with what another says, too; `PageError` when the frontmatter of one cannot be read.
+
+    With `only`, that is the claims of these ids and nothing else, told apart by their ids alone.
+    """
     meta, body = frontmatter.parse(text)
     more, second = frontmatter.parse(other)
     ours, theirs = read_outline(body), read_outline(second)
@@ -32,38 +35,39 @@ def joined(text: str, other: str) -> str:
     retired: list[str] = []
     taken: set[int] = set()
     for bullet in theirs.bullets:
-        if not (bullet.claim.id or bullet.claim.sources):
+        if bullet.claim.id not in only if only is not None else not (bullet.claim.id or bullet.claim.sources):
             continue
         lines = range(bullet.first, bullet.end)
         taken.update(lines)
-        same = _same(bullet, ours)
+        same = _same(bullet, ours, by_words=only is None)
         if same is None:
             (retired if bullet.claim.superseded else live).extend(theirs.lines[line] for line in lines)
         else:
             new = [label for label in bullet.claim.sources if label not in same.claim.sources]
             ours.lines[same.end - 1] = with_labels(ours.lines[same.end - 1], new)
     _append(ours, live, retired)
-    rest = _rest(theirs, taken)
+    rest = _rest(theirs, taken) if only is None else []
     if rest:
         ours.insert_apart(end_of_words(ours), rest)
-    notes = {
-        label: theirs.lines[line].partition("]:")[2].strip()
-        for label, line in theirs.footnotes.items()
-        if label not in ours.footnotes
-    }
     cited = {label for line in (*ours.lines, *live, *retired, *rest) for label in labels_in(line)}
-    insert_footnotes(ours, {label: note for label, note in notes.items() if label in cited})
+    fresh = [label for label in theirs.footnotes if label not in ours.footnotes and label in cited]
+    insert_footnotes(ours, {label: theirs.lines[theirs.footnotes[label]].partition("]:")[2].strip() for label in fresh})
     head = text[: len(text) - len(body)]
-    return frontmatter.patch(head + ours.text(), _meta(meta, more))
+    if only is None:
+        return frontmatter.patch(head + ours.text(), _meta(meta, more))
+    if ours.text() == body:
+        return text
+    sources = [entry for entry in _list(more, "sources") if _id(entry) in cited]
+    return frontmatter.patch(head + ours.text(), _meta(meta, {"sources": sources, "generated": more.get("generated")}))
 
 
-def _same(bullet: Bullet, ours: Outline) -> Bullet | None:
-    """Return the bullet that is the same claim, or says the same and holds as well."""
+def _same(bullet: Bullet, ours: Outline, *, by_words: bool) -> Bullet | None:
+    """Return the bullet that is the same claim, or `by_words` says the same and holds as well."""
     words = words_of(bullet.claim.text)
     for mine in ours.bullets:
         if mine.claim.id and mine.claim.id == bullet.claim.id:
             return mine
-    if bullet.claim.superseded:
+    if bullet.claim.superseded or not by_words:
         return None
     fitting = (mine for mine in ours.bullets if mine.claim.id and not mine.claim.superseded)
     return next((mine for mine in fitting if alike(words, words_of(mine.claim.text))), None)

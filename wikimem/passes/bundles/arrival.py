@@ -12,9 +12,9 @@ from wikimem.errors import PageError
 from wikimem.model.claim import ClaimKind
 from wikimem.model.diagnostic import Diagnostic, Severity
 from wikimem.model.ports import WikiView
-from wikimem.passes.bundles.union import union
 from wikimem.text.claims import claim_lines, drop_claim
 from wikimem.text.frontmatter import parse
+from wikimem.text.joined import joined
 from wikimem.text.outline import read_outline
 from wikimem.text.paths import scope_of
 
@@ -64,14 +64,14 @@ def _merge(path: str, text: str, view: WikiView, texts: dict[str, str]) -> Itera
         if here is None:
             homes[path] |= homes[home]
             continue
-        _keep(home, union(here, text, homes[home]), view, texts)
+        _keep(home, joined(here, text, homes[home]), view, texts)
         for claim in homes[home]:
             text = drop_claim(text, claim, "")
     here = texts.get(path) or view.read(path)
     if here is None:
         _keep(path, text, view, texts)
         return
-    merged = union(here, text, homes[path])
+    merged = joined(here, text, homes[path])
     _keep(path, merged, view, texts)
     if lost := _prose(text) - set(merged.split("\n")):
         message = f"{len(lost)} lines that are no claims were left out: the wiki has a page of its own here"
