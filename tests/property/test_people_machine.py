@@ -6,17 +6,19 @@ compile the wiki is compared with it. WIKIMEM_STEPS sets how many steps are take
 
 import os
 import random
+import re
 import shutil
 import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from tests.integration.killing import killer
 from tests.integration.vaults import PROJECT, Vault, asked
+from wikimem.model.claim import claim_id
 from wikimem.text.claims import claim_lines
 from wikimem.text.frontmatter import parse
 
@@ -44,8 +46,10 @@ def _sentences() -> tuple[str, ...]:
     return tuple(f"Never {word()} the {word()} {word()} while the {word()} {word()} is open." for _ in range(24))
 
 
+WORD = re.compile(r"anaword\d{4}x")
 SENTENCES = _sentences()
 """Preferences with hardly a word in common, so that no two are taken for one."""
+IDS = {claim_id(f"project:{PROJECT}", sentence): sentence for sentence in SENTENCES}
 SENTENCE = st.integers(0, len(SENTENCES) - 1)
 PICK = st.integers(0, 1_000)
 SUBJECTS = ("preferences", "facts", "decisions", "lessons", "plans", "questions")
@@ -163,6 +167,44 @@ class PersonAndAgents(RuleBasedStateMachine):
         self._gone(sentence)
         self._check()
 
+    @precondition(lambda self: self._pages())
+    @rule(pick=PICK, by_command=st.booleans())
+    def the_person_renames_a_page(self, pick: int, by_command: bool) -> None:
+        page = self._one(self._pages(), pick)
+        new = page.with_name(f"renamed-{len(self.words)}-{self.count}.md")
+        self.count += 1
+        if by_command:
+            self.compile()
+            self.vault.wiki.pages.move(self._path(page), new.name)
+        else:
+            page.rename(new)
+        self.words = {word: new if place == page else place for word, place in self.words.items()}
+        self.compile()
+
+    @precondition(lambda self: self._pages())
+    @rule(pick=PICK, back=st.integers(1, 3))
+    def the_person_restores_a_page(self, pick: int, back: int) -> None:
+        page = self._one(self._pages(), pick)
+        self.compile()
+        _, revisions = self.vault.wiki.pages.history(self._path(page))
+        before = {sentence for place, _, sentence in self._lines() if place == page}
+        elsewhere = {sentence for place, _, sentence in self._lines() if place != page}
+        there = [one.id for one in revisions if self.vault.git("ls-tree", one.id, "--", self._path(page))]
+        revision = there[min(back, len(there) - 1)]
+        text = self.vault.git("show", f"{revision}:{self._path(page)}")
+        after = {IDS[line.id]: line.text for line in claim_lines(parse(text)[1]) if not line.superseded}
+        if elsewhere & after.keys():
+            return
+        self.vault.wiki.close()
+        self.vault.wiki.pages.restore(self._path(page), revision)
+        for sentence in before - after.keys():
+            self._gone(sentence)
+        self.words = {word: place for word, place in self.words.items() if place != page}
+        self.words.update((word, page) for word in WORD.findall(text))
+        for sentence, said in after.items():
+            self.fate[sentence] = sentence if said == sentence else WORD.findall(said)[0]
+        self._check()
+
     @rule()
     def the_person_commits(self) -> None:
         self.vault.git("add", "--all")
@@ -193,9 +235,13 @@ class PersonAndAgents(RuleBasedStateMachine):
         ]
         for sentence, fate in self.fate.items():
             assert said.count(sentence) == (1 if fate == sentence else 0), (sentence, fate)
-        knowledge = "".join(text for path, text in pages.items() if self._is_subject(path) or "MEMORY" in path)
+        shown = [text for path, text in pages.items() if self._is_subject(path) or "MEMORY" in path]
+        knowledge = "".join(parse(text)[1] for text in shown)
         for sentence, fate in self.fate.items():
             assert fate == sentence or sentence not in knowledge, f"what was deleted is back: {sentence}"
+
+    def _path(self, page: Path) -> str:
+        return page.relative_to(self.vault.root).as_posix()
 
     def _word(self) -> str:
         self.count += 1
@@ -237,6 +283,7 @@ class TestPersonAndAgents(PersonAndAgents.TestCase):
     settings = settings(
         max_examples=max(1, STEPS // _USUAL),
         stateful_step_count=A_RUN,
+        phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a step takes too long to try out shorter runs
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
