@@ -75,6 +75,8 @@ class Report:
     diagnostics: tuple[Diagnostic, ...] = ()
     failed: tuple[str, ...] = field(default=())
     """Sources that yielded nothing because something is wrong with them."""
+    edited: tuple[str, ...] = ()
+    """Files that a person had changed, committed as theirs."""
 
 
 def compile_vault(
@@ -93,9 +95,9 @@ def compile_vault(
         unchanged, failed = _capture_all(vault, config, order, sources, cache, run, progress, diagnostics)
         with vault_lock(vault.root, waiting=waiting):
             make = partial(_compile_pending, vault, config, history, run, progress, diagnostics)
-            changesets, commits, sessions = on_top(vault, config, history, diagnostics.append, make)
+            changesets, commits, sessions, edited = on_top(vault, config, history, diagnostics.append, make)
             past.follow(vault, history, diagnostics.append)
-    return Report(changesets, commits, sessions, len(order.sources), unchanged, tuple(diagnostics), failed)
+    return Report(changesets, commits, sessions, len(order.sources), unchanged, tuple(diagnostics), failed, edited)
 
 
 def _compile_pending(
@@ -106,8 +108,8 @@ def _compile_pending(
     progress: Progress,
     diagnostics: list[Diagnostic],
     ground: Ground,
-) -> tuple[tuple[Changeset, ...], tuple[str, ...], int]:
-    """Compile every raw log that waits; return the changesets, their commits, and of how many sessions they are."""
+) -> tuple[tuple[Changeset, ...], tuple[str, ...], int, tuple[str, ...]]:
+    """Compile every raw log that waits; return changesets, commits, how many sessions, what was edited."""
     pending = rawlog.pending(vault)
     compiled = dict.fromkeys(pending, 0)
     changesets: list[Changeset] = []
@@ -124,7 +126,7 @@ def _compile_pending(
             )
         ground.index.mark(history.head(), history.raw_head())
     rawlog.clear_pending(vault, compiled)
-    return tuple(changesets), tuple(commits), sum(map(bool, compiled.values()))
+    return tuple(changesets), tuple(commits), sum(map(bool, compiled.values())), ground.edited
 
 
 def _measured(sessions: Iterator[Compiled], compiled: dict[str, int]) -> Iterator[Compiled]:

@@ -34,6 +34,8 @@ class Ground:
     view: "View"
     left: frozenset[str] = frozenset()
     """Paths with changes of a person that cannot be committed, so that nothing may be written there."""
+    edited: tuple[str, ...] = ()
+    """Paths whose changes were committed just now, as the person's."""
 
 
 def as_it_is(vault: Layout, history: History, report: Callable[[Diagnostic], None]) -> Ground:
@@ -89,7 +91,7 @@ def followed(
         if full.changes:
             history.commit([full])
             index.mark(history.head(), history.raw_head())
-    return Ground(index, _view(vault, index, taken, report), taken.left)
+    return Ground(index, _view(vault, index, taken, report), taken.left, taken.files)
 
 
 def _joined(path: str, before: bytes | None, ours: bytes, theirs: bytes) -> bytes | None:

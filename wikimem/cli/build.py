@@ -158,8 +158,9 @@ def _summary(report: "Report", seconds: float, *, dry_run: bool) -> str:
     claims = sum(len(_CLAIM.findall(content)) for content in pages.values())
     commits = len(report.changesets) if dry_run else sum(map(bool, report.commits))
     waited = "would be " if dry_run else ""
+    yours = f"your edits of {_count(len(report.edited), 'file')} committed; " if report.edited else ""
     return (
-        f"{_count(report.sessions, 'session')} from {_count(report.sources, 'transcript')}"
+        f"{yours}{_count(report.sessions, 'session')} from {_count(report.sources, 'transcript')}"
         f"{f' ({report.unchanged:,} unchanged)' if report.unchanged else ''}: {_count(claims, 'claim')} on "
         f"{_count(len(pages), 'page')}, {waited}{_count(commits, 'commit')}, {seconds:.1f} s"
     )
@@ -174,6 +175,7 @@ def _report_document(report: "Report") -> dict[str, object]:
         "sessions": report.sessions,
         "sources": report.sources,
         "unchanged": report.unchanged,
+        "edited": list(report.edited),
         "commits": [commit for commit in report.commits if commit],
         "failed": list(report.failed),
         "findings": [finding_document(finding) for finding in report.diagnostics],

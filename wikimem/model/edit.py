@@ -24,3 +24,5 @@ class Taken:
     """Of pages, oldest first; all of them committed."""
     left: frozenset[str]
     """Paths with changes that must not be committed, nor written over."""
+    files: tuple[str, ...] = ()
+    """Paths whose uncommitted changes were committed just now, as the person's."""

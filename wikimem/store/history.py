@@ -178,7 +178,7 @@ class History:
                     raise
             head = self.head()
             ours = last_of_ours(self._git, head) if head else ""
-            return Taken(read_edits(self._git, ours, head) if ours else (), left)
+            return Taken(read_edits(self._git, ours, head) if ours else (), left, tuple(fit))
 
     def edits(self, since: str, head: str) -> tuple[Edit, ...]:
         """Return what people's commits that `head` has and `since` ("": none) has not made of pages, oldest first."""
