@@ -42,7 +42,7 @@ def joined(git: Git, ours: str, theirs: str, name: str) -> Joined:
     """
     if not theirs or is_ancestor(git, theirs, ours):
         return Joined(None)
-    at = datetime.fromtimestamp(instant(git, theirs, *([ours] if ours else [])), UTC).isoformat()
+    at = f"{datetime.fromtimestamp(instant(git, theirs, *([ours] if ours else [])), UTC):%Y-%m-%dT%H:%M:%SZ}"
     subject = f"Bring in {name}"
     with reading_blobs(git) as content:
         if is_ancestor(git, ours, theirs):

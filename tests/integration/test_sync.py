@@ -7,7 +7,7 @@ import pytest
 
 from tests.integration.fleet import POLICY, Fleet
 from tests.integration.killing import killer
-from tests.integration.vaults import CHECK, COPIES, PROJECT, QUEUE, Vault, asked
+from tests.integration.vaults import CHECK, COPIES, PROJECT, QUEUE, UNITS, Vault, asked
 from wikimem.errors import GitFailed, StoreError, UsageError
 from wikimem.model.claim import claim_id
 from wikimem.store.git import Git
@@ -82,6 +82,16 @@ def test_a_person_s_words_win_over_a_new_source(fleet: Fleet) -> None:
     _, text, sources = other.claims()[CHECKED]
     assert "said Ann" in text
     assert len(sources) == 2
+
+
+def test_a_page_that_two_machines_begin_is_no_matter_for_people(fleet: Fleet) -> None:
+    one, other = fleet.vaults
+    one.compile(one.say("22222222-b", *asked(COPIES), day="2026-03-03"))
+    other.compile(other.say("33333333-c", *asked(UNITS), day="2026-03-04"))
+    fleet.settle()
+    assert {COPIES, UNITS} <= one.texts()
+    assert not (one.root / ".wikimem/proposals").exists()
+    assert all("+00:00" not in text for text in one.pages().values())
 
 
 def test_two_persons_edits_of_one_line_are_both_kept_and_told(fleet: Fleet) -> None:

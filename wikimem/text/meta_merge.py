@@ -16,6 +16,10 @@ _FURTHER = ("open", "expired", "accepted", "draft", "stable", "deprecated")
 """A later status of this list wins over an earlier one."""
 
 
+_NAMED_BY_FIRST = ("title", "description")
+"""Keys that the compiler makes of the first claim: of a page that two machines began, either's will do."""
+
+
 @dataclass(frozen=True, slots=True)
 class MergedMeta:
     """What came out."""
@@ -51,7 +55,8 @@ def merge_blocks(
             values[key] = _value(key, *(meta.get(key) for meta in metas))
             if values[key] is None:
                 del values[key]
-                clashes.append((min(sides), max(sides)))
+                if before or key not in _NAMED_BY_FIRST:
+                    clashes.append((min(sides), max(sides)))
     keep = {("key", key) for key, text in chosen.items() if text}
     woven: list[str] = []
     done: set[str] = set()

@@ -70,6 +70,14 @@ _ASSIGNS = re.compile(
     r"(?:(?:now|set|just|only|about|the|an?)\s+)*$",
     re.IGNORECASE,
 )
+_QUOTES = '`"'
+_SETTLES = re.compile(
+    r"(?:\b(?:is|are|be|at|in|on|called|named|equals?|defaults?|port|version|limit|timeout"
+    r"|(?:set|default\w*|chang\w+|switch\w*|renam\w+|mov\w+|pinned|bump\w*) to)|[=:])\s+"
+    r"(?:(?:now|just|only|about|the|an?)\s+)*$",
+    re.IGNORECASE,
+)
+"""What stands before a name that excludes any other: several tools may be used, run or forbidden side by side."""
 _COUNTS = re.compile(
     r"\s+(?:times|(?:milli)?seconds?|minutes?|hours?|days?|weeks?|months?|(?:kilo|mega|giga)?bytes|percent|characters"
     r"|lines|words|tokens|items|entries|rows|files|workers|threads|retries|attempts|requests|connections)\b"
@@ -215,6 +223,9 @@ def _slot(text: str) -> _Slot:
 
 
 def _is_assigned(text: str, value: re.Match[str]) -> bool:
+    """Tell whether a value is the one there is: an amount or a switch, or a name where only one can stand."""
+    if value[0][0] in _QUOTES:
+        return bool(_SETTLES.search(text, 0, value.start())) and not _is_negative(text)
     return bool(_ASSIGNS.search(text, 0, value.start()) or _COUNTS.match(text, value.end()))
 
 
