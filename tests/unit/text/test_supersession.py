@@ -23,6 +23,7 @@ REPLACED = [
     ("Lemon for guests defaults to on.", "A missing lemon for guests defaults to off instead of on."),
 ]
 DIFFERING = [
+    ("The default branch is called `main`.", "The default branch is called `trunk`."),
     ("Retry a tide 3 times before giving up.", "Retry a tide 5 times before giving up."),
     ("The timeout is 30 seconds.", "The timeout is now 60 seconds."),
     ("Retry 3 times before giving up.", "Retry 5 times before giving up."),
@@ -35,6 +36,10 @@ DIFFERING = [
     ("Where do tests live? Next to the code.", "Where do tests live? In a folder of their own."),
 ]
 UNRELATED = [
+    ("Never use `print` in library code.", "Never use `eval` in library code."),
+    ("Always run `make lint` before you push to main.", "Always run `make check` before you push to main."),
+    ("Use `pytest` for unit tests.", "Use `hypothesis` for unit tests."),
+    ("Deploy with `make deploy` on Fridays.", "Deploy with `make ship` on Fridays."),
     ("The scan queue lives in SQLite.", "The user table lives in Postgres instead of MySQL."),
     ("Settings are kept in SQLite.", "The scan queue lives in Postgres instead of SQLite."),
     ("Never use SQLite for the scan queue.", "The scan queue lives in Postgres instead of SQLite."),
