@@ -51,14 +51,19 @@ def adopt(edits: Sequence[Edit], view: WikiView) -> Adopted:
         out.update((claim, edit) for claim in before if claim not in after)
         entered.update((claim, edit) for claim in after if claim not in before)
         unsaid += [(edit.path, words) for claim, words in before.items() if after.get(claim) != words]
+    stands = {claim for claim, edit in {**out, **entered}.items() if _stands(claim, edit.path, view)}
     last = {edit.path: edit for edit in edits}
     removed = [edit for edit in last.values() if view.read(edit.path) is None and edit.before]
     added = [edit for edit in edits if not edit.before and view.read(edit.path) is not None]
     moves = _moves(removed, [edit.path for edit in added], view)
     moved = {edit.path for edit, _ in moves}
     return Adopted(
-        tuple((claim, edit) for claim, edit in out.items() if not _stands(claim, edit.path, view)),
-        tuple((claim, edit) for claim, edit in entered.items() if view.is_forgotten(claim)),
+        tuple((claim, edit) for claim, edit in out.items() if claim not in stands),
+        tuple(
+            (claim, edit)
+            for claim, edit in entered.items()
+            if view.is_forgotten(claim) and _stands(claim, edit.path, view)
+        ),
         tuple(edit for edit in removed if made_of_session(edit.path) and edit.path not in moved),
         tuple(edit for edit in last.values() if edit.before and edit.after and _is_told(edit.path, view)),
         tuple(edit for edit in added if view.is_forgotten(page_key(edit.path))),
