@@ -48,6 +48,9 @@ def adopt(edits: Sequence[Edit], view: WikiView) -> Adopted:
     unsaid: list[tuple[str, str]] = []
     for edit in edits:
         before, after = _said(edit.path, edit.before), _said(edit.path, edit.after)
+        before = {
+            claim: words for claim, words in before.items() if f"^{claim}" in edit.before
+        }  # no bullet of their own
         out.update((claim, edit) for claim in before if claim not in after)
         entered.update((claim, edit) for claim in after if claim not in before)
         unsaid += [(edit.path, words) for claim, words in before.items() if after.get(claim) != words]
@@ -59,11 +62,7 @@ def adopt(edits: Sequence[Edit], view: WikiView) -> Adopted:
     moved = {edit.path for edit, _ in moves}
     return Adopted(
         tuple((claim, edit) for claim, edit in out.items() if claim not in stands),
-        tuple(
-            (claim, edit)
-            for claim, edit in entered.items()
-            if view.is_forgotten(claim) and _stands(claim, edit.path, view)
-        ),
+        tuple((claim, edit) for claim, edit in entered.items() if claim in stands and view.is_forgotten(claim)),
         tuple(edit for edit in removed if made_of_session(edit.path) and edit.path not in moved),
         tuple(edit for edit in last.values() if edit.before and edit.after and _is_told(edit.path, view)),
         tuple(edit for edit in added if view.is_forgotten(page_key(edit.path))),

@@ -41,6 +41,11 @@ def test_a_line_that_only_lost_its_block_id_is_not():
     assert adopt([edit(page(LOCK), bare)], Pages({FACTS: bare})).gone == ()
 
 
+def test_a_bullet_of_their_own_is_no_claim_of_ours():
+    notes = "projects/ferry/notes/shopping.md"
+    assert adopt([edit("- Milk\n- Tea\n", "- Tea\n", notes)], Pages({notes: "- Tea\n"})).gone == ()
+
+
 def test_a_line_that_is_back_is_let_in():
     view = Pages({FACTS: page(LOCK)})
     view.forgotten = {LOCK.id}
