@@ -21,7 +21,6 @@ from wikimem.store.layout import Layout
 from wikimem.store.lock import vault_lock
 from wikimem.text.clean import clean
 from wikimem.text.redact import Redactor
-from wikimem.verbs.contexts import prepare
 
 if TYPE_CHECKING:
     from wikimem.store.index import Index
@@ -94,6 +93,7 @@ class Pen:
     def settle(self) -> None:
         """Bring along what is made of commits: the index of the past, and what agents are given at a start."""
         from wikimem.recall import past
+        from wikimem.verbs.contexts import prepare
 
         past.follow(self.vault, self.history, self.report)
         try:
