@@ -7,11 +7,12 @@ with Wiki.open() as wiki:
 """
 
 __version__ = "0.1.0"
-__all__ = ["Narrow", "Note", "Wiki", "WikimemError"]
+__all__ = ["Narrow", "Note", "Order", "Wiki", "WikimemError"]
 
 _HOMES = {
     "Narrow": "wikimem.model.narrow",
     "Note": "wikimem.verbs.memory",
+    "Order": "wikimem.compiler",
     "Wiki": "wikimem.wiki",
     "WikimemError": "wikimem.errors",
 }

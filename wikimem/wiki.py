@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from wikimem.store.history import History
     from wikimem.store.index import Index
     from wikimem.verbs.bundling import Bundles
+    from wikimem.verbs.chain import Event
     from wikimem.verbs.compiling import Waiting
     from wikimem.verbs.handoffs import Handoffs
     from wikimem.verbs.paging import Pages
@@ -83,7 +84,7 @@ class Wiki(Memory):
         self._opened.close()
 
     @property
-    def history(self) -> "History":
+    def commits(self) -> "History":
         """Return the vault's git history; `NotAVault` when the folder is no repository."""
         return self._opened.history
 
@@ -98,20 +99,24 @@ class Wiki(Memory):
 
         return in_step(self._opened.present) is not None
 
-    def capture(self, order: "Order", progress: "Progress" = unheard) -> "Report":
+    def capture(self, order: "Order | None" = None, progress: "Progress" = unheard) -> "Report":
         """Redact transcripts into raw logs, nothing more; without sources, what a sweep finds."""
+        from wikimem.compiler import Order
         from wikimem.verbs import compiling
 
-        return compiling.capture(self._opened.present, self.config, order, progress)
+        return compiling.capture(self._opened.present, self.config, order or Order(), progress)
 
-    def compile(self, order: "Order", progress: "Progress" = unheard, waiting: "Waiting" = None) -> "Report":
+    def compile(
+        self, order: "Order | None" = None, progress: "Progress" = unheard, waiting: "Waiting" = None
+    ) -> "Report":
         """Capture transcripts, then write and commit what they say; without sources, what a sweep finds.
 
         `waiting` is told in words when another process holds the vault.
         """
+        from wikimem.compiler import Order
         from wikimem.verbs import compiling
 
-        return compiling.compile_order(self._opened.present, self.config, order, progress, waiting)
+        return compiling.compile_order(self._opened.present, self.config, order or Order(), progress, waiting)
 
     def sweep(self, order: "Order", progress: "Progress" = unheard, waiting: "Waiting" = None) -> "Report":
         """Compile what a sweep finds and what is at rest."""
@@ -123,7 +128,7 @@ class Wiki(Memory):
         """Return what `compile` would do, with the changesets it would commit; nothing is written."""
         from wikimem.verbs.preview import dry_run
 
-        return dry_run(self._opened.present, self.history, self.config, order, progress)
+        return dry_run(self._opened.present, self.commits, self.config, order, progress)
 
     def emit(self, order: "Order", progress: "Progress" = unheard) -> "Emitted":
         """Return the sessions, claims and pages of transcripts as if the wiki were empty; nothing is written."""
@@ -182,7 +187,7 @@ class Wiki(Memory):
         from wikimem.verbs.paging import Pages
 
         opened = self._opened
-        return Pages(self.vault, lambda: self.history, lambda: self.index, lambda: opened.pen, opened.revision)
+        return Pages(self.vault, lambda: self.commits, lambda: self.index, lambda: opened.pen, opened.revision)
 
     @property
     def projects(self) -> "ProjectBook":
@@ -193,22 +198,28 @@ class Wiki(Memory):
 
     @property
     def review(self) -> "Review":
-        """Return what became of claims, and which of them a person should decide between."""
+        """Return what a person should decide: claims that cannot both hold, what two people changed at once."""
         from wikimem.verbs.review import Review
 
-        return Review(self.vault, lambda: self.history, lambda: self.index)
+        return Review(self.vault, lambda: self.index)
 
     def log(self, path: str = "", limit: int = 50, since: str = "", until: str = "") -> "list[Revision]":
         """Return the newest revisions, of a page or folder when given, between two days."""
         from wikimem.verbs.pages import normal_path
 
-        return self.history.log(normal_path(self.vault, path) if path else "", limit=limit, since=since, until=until)
+        return self.commits.log(normal_path(self.vault, path) if path else "", limit=limit, since=since, until=until)
+
+    def history(self, name: str) -> "tuple[Event, ...]":
+        """Return what became of a claim and of its chain, or of the claims of a page, oldest first; `NotFound`."""
+        from wikimem.verbs.chain import chain
+
+        return chain(self.vault, self.commits, lambda: self.index, name)
 
     def why(self, name: str) -> "Trace":
         """Return where a claim or a source comes from: its commit, its turns and the words of them; `NotFound`."""
         from wikimem.verbs.trace import why
 
-        return why(self.vault, self.history, self.index, name)
+        return why(self.vault, self.commits, self.index, name)
 
     def verify(self) -> list[Diagnostic]:
         """Return whatever the vault cannot prove of what it promises."""
@@ -245,4 +256,4 @@ class Wiki(Memory):
         """Return what the vault holds, what of it is compiled and indexed, and what waits."""
         from wikimem.verbs.status import status
 
-        return status(self._opened.present, self.history)
+        return status(self._opened.present, self.commits)

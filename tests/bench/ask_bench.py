@@ -184,7 +184,7 @@ def measure_process(scratch: Path) -> None:
     os.environ.update(HOME=str(scratch), XDG_CACHE_HOME=f"{scratch}/cache", XDG_STATE_HOME=f"{scratch}/state")
     wiki = Wiki.init(scratch / "vault", timezone="UTC")
     invented = Invented(random.Random(0))
-    heads = {"head": wiki.history.head(), "raw_head": wiki.history.raw_head()}
+    heads = {"head": wiki.commits.head(), "raw_head": wiki.commits.raw_head()}
     Index.rebuild(wiki.vault.index_dir, map(entry_of, invented.passages(1_000)), fingerprint=__version__, **heads)
     commands = {
         "a bare interpreter": lambda: ("-c", "pass"),

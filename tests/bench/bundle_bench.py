@@ -36,7 +36,7 @@ def main() -> None:
         folder = Path(name)
         os.environ.update(XDG_CACHE_HOME=f"{name}/cache", XDG_STATE_HOME=f"{name}/state")
         wiki, other = Wiki.init(folder / "vault"), Wiki.init(folder / "other")
-        wiki.history.commit([Changeset("Fill the wiki", tuple(page(number) for number in range(count)), WHEN)])
+        wiki.commits.commit([Changeset("Fill the wiki", tuple(page(number) for number in range(count)), WHEN)])
         floor = seconds(lambda: shutil.copytree(folder / "vault/projects", folder / "copy"))
         print(f"{count:,} pages; copying them takes {floor:.2f} s\n")
         for format in EXPORTED:

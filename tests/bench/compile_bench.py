@@ -151,8 +151,8 @@ def invented_wiki(root: Path, size: int) -> Wiki:
                 wiki.vault.path(log).write_bytes(b'{"wikimem":1}\n')
                 logs.append(log)
         changes = tuple(Write(path, text.encode()) for path, text in batch)
-        wiki.history.commit([Changeset("Invented pages", changes, WHEN, raw=tuple(logs))])
-    mirror.rebuilt(wiki.vault, wiki.history, lambda _: None)
+        wiki.commits.commit([Changeset("Invented pages", changes, WHEN, raw=tuple(logs))])
+    mirror.rebuilt(wiki.vault, wiki.commits, lambda _: None)
     return wiki
 
 

@@ -273,7 +273,7 @@ def test_what_is_no_page_cannot_be_forgotten(vault: Vault, name: str) -> None:
 
 def test_the_wiki_of_another_time_is_asked_and_read_and_never_written(vault: Vault) -> None:
     first = vault.wiki.remember(OLD, scope=SCOPE, external_id="shelf")
-    commit = vault.wiki.history.head()
+    commit = vault.wiki.commits.head()
     vault.wiki.remember(NEW, scope=SCOPE, external_id="shelf")
     signals = [path.read_bytes() for path in vault.layout.signals_dir.glob("*")]
     with vault.wiki.at(commit) as then:

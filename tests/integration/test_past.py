@@ -114,7 +114,7 @@ def holds(index: Index, **wanted: bool) -> list[Passage]:
 
 
 def versions(vault: Vault) -> Versions:
-    return past.current(vault.layout, vault.wiki.history, vault.findings.append)
+    return past.current(vault.layout, vault.wiki.commits, vault.findings.append)
 
 
 def assert_right(vault: Vault) -> None:
@@ -143,7 +143,7 @@ def test_the_past_built_step_by_step_is_the_same(vault: Vault) -> None:
         versions(vault)
     numbers = range(len(chain(vault)) + 1)
     step_by_step = [holds(versions(vault).as_of(number), superseded=True) for number in numbers]
-    anew = past.rebuilt(vault.layout, vault.wiki.history, vault.findings.append)
+    anew = past.rebuilt(vault.layout, vault.wiki.commits, vault.findings.append)
     assert step_by_step == [holds(anew.as_of(number), superseded=True) for number in numbers]
     assert step_by_step[0] == []
 
@@ -192,7 +192,7 @@ def test_compiling_brings_a_known_past_into_step(vault: Vault) -> None:
     versions(vault)
     vault.say("eeee0005", *asked(f"Why kelvin? {UNITS}"), day="2026-03-07")
     vault.compile()
-    assert Versions(vault.layout.versions_dir, mirror.__version__).head == vault.wiki.history.head()
+    assert Versions(vault.layout.versions_dir, mirror.__version__).head == vault.wiki.commits.head()
     assert_right(vault)
 
 
@@ -233,7 +233,7 @@ def test_a_history_that_was_rewritten_is_read_anew(vault: Vault) -> None:
     next(history)
     next(history)
     versions(vault)
-    gone = vault.wiki.history.head()
+    gone = vault.wiki.commits.head()
     vault.git("reset", "-q", "--hard", "HEAD~1")
     edit(vault, PAGE, "# Cones\n\nCone 7 is for stoneware.\n", "Add other cones")
     assert_right(vault)
@@ -267,8 +267,8 @@ def test_a_day_ends_where_the_vault_s_zone_says(tmp_path: Path) -> None:
     assert not vault.wiki.ask(question, narrow=Narrow(as_of="2026-04-15T22:00:59Z")).answered
     assert REPORT[:40] in vault.wiki.ask(question, narrow=Narrow(as_of="2026-04-16")).context
     assert REPORT[:40] in vault.wiki.ask(question, narrow=Narrow(as_of="2026-04-15T22:01:00Z")).context
-    assert vault.wiki.history.resolve("2026-04-16") == vault.wiki.history.head()
-    assert vault.wiki.history.resolve("2026-04-15") != vault.wiki.history.head()
+    assert vault.wiki.commits.resolve("2026-04-16") == vault.wiki.commits.head()
+    assert vault.wiki.commits.resolve("2026-04-15") != vault.wiki.commits.head()
 
 
 def test_before_the_first_commit_nothing_was_known_and_no_revision_is_an_error(vault: Vault) -> None:

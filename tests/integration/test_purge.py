@@ -300,7 +300,7 @@ def test_a_branch_that_moved_in_between_gives_a_killed_purge_up(vault):
     vault.git("-c", "user.name=Ada", "-c", "user.email=ada@x", "commit", "-q", "--allow-empty", "-m", "Meanwhile")
     tip = vault.git("rev-parse", "HEAD")
     vault.wiki.close()
-    vault.wiki.history.recover()
+    vault.wiki.commits.recover()
     assert "purge-given-up" in [finding.code for finding in vault.findings]
     assert vault.git("rev-parse", "HEAD") == tip
     assert vault.wiki.safekeeping.purge("", WORD, dry_run=False).remains.found == ()
@@ -315,7 +315,7 @@ def test_a_commit_after_the_swap_is_kept_when_it_is_finished(vault):
     made = vault.git("-c", "user.name=Ada", "-c", "user.email=ada@x", "commit-tree", "-p", "HEAD", "-m", "Later", tree)
     vault.git("update-ref", "HEAD", made.strip())
     vault.wiki.close()
-    vault.wiki.history.recover()
+    vault.wiki.commits.recover()
     assert vault.git("log", "-1", "--format=%s").strip() == "Later"
     assert places(vault, WORD) == []
     vault.git("fsck", "--full", "--strict")
@@ -363,7 +363,7 @@ def test_killed_at_any_moment_it_is_finished_by_the_next_command(vault, moment):
         assert places(vault, WORD)
         vault.wiki.safekeeping.purge("", WORD, dry_run=False)
     else:
-        vault.wiki.history.recover()
+        vault.wiki.commits.recover()
     assert places(vault, WORD) == []
     vault.git("fsck", "--full", "--strict")
     assert list(map(str, vault.wiki.verify())) == []

@@ -53,8 +53,7 @@ def test_a_script_without_a_main_guard_compiles_in_several_processes(tmp_path: P
     script = tmp_path / "script.py"
     script.write_text(
         "from pathlib import Path\n"
-        "from wikimem import Wiki\n"
-        "from wikimem.compiler import Order\n"
+        "from wikimem import Order, Wiki\n"
         "print('once')\n"
         f"with Wiki.init(Path({str(tmp_path / 'vault')!r})) as wiki:\n"
         f"    print(wiki.compile(Order((Path({str(said)!r}),), jobs=2)).sessions)\n",

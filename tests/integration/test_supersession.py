@@ -102,7 +102,7 @@ def test_what_is_forgotten_ends_nothing_more(vault: Vault) -> None:
 def test_history_tells_the_chain_oldest_first(vault: Vault) -> None:
     old, new = id_of(vault, "in SQLite on"), id_of(vault, "in Postgres instead")
     for name in (old, new):
-        events = vault.wiki.review.history(name)
+        events = vault.wiki.history(name)
         assert [(event.turn, event.claim) for event in events] == [
             (Turn.SAID, old),
             (Turn.RETIRED, old),
@@ -112,7 +112,7 @@ def test_history_tells_the_chain_oldest_first(vault: Vault) -> None:
         assert "instead of SQLite" in events[1].why
         assert [event.session for event in events] == [FIRST, SECOND, SECOND]
         assert [event.who for event in events] == ["human:user"] * 3
-    page = vault.wiki.review.history(vault.claims()[old][0])
+    page = vault.wiki.history(vault.claims()[old][0])
     assert (Turn.SAID, old) in [(event.turn, event.claim) for event in page]
     trace = vault.wiki.why(old)
     assert (trace.successor, trace.superseded) == (new, True)
@@ -124,7 +124,7 @@ def test_history_follows_a_page_that_a_person_renamed(vault: Vault) -> None:
     moved = page.replace(Path(page).name, "where-we-log.md")
     vault.git("mv", page, moved)
     vault.git("-c", "user.name=Ana", "-c", "user.email=ana@example.org", "commit", "-qm", "Rename")
-    events = vault.wiki.review.history(old)
+    events = vault.wiki.history(old)
     assert [event.turn for event in events if event.claim == old] == [Turn.SAID, Turn.RETIRED]
 
 

@@ -51,7 +51,7 @@ def test_threads_read_while_others_write_and_the_index_is_built_anew(tmp_path: P
         if number == 0:
             return [vault.wiki.remember(f"Kiln number {n} burns gas.", scope=SCOPE).claim for n in range(4)]
         if number == 1:
-            return [mirror.rebuilt(vault.layout, vault.wiki.history, vault.findings.append).head for _ in range(1)]
+            return [mirror.rebuilt(vault.layout, vault.wiki.commits, vault.findings.append).head for _ in range(1)]
         if number == 2:
             return [vault.wiki.memory(user="mara").remember(f"Mara likes kiln {n}.").claim for n in range(4)]
         return [claim.text for _ in range(25) for claim in vault.wiki.recall("make check", signal=number == 3)]

@@ -138,9 +138,9 @@ wiki.compile(Order((Path({str(self.transcripts)!r}),), project={PROJECT!r}, jobs
     def passages(self, *, anew: bool = False) -> dict[str, list[Passage]]:
         """Return what the index holds by path; `anew` builds it from the files first."""
         if anew:
-            index = mirror.rebuilt(self.layout, self.wiki.history, self.findings.append)
+            index = mirror.rebuilt(self.layout, self.wiki.commits, self.findings.append)
         else:
-            index = mirror.current(self.layout, self.wiki.history, self.findings.append)
+            index = mirror.current(self.layout, self.wiki.commits, self.findings.append)
         paths: Iterable[str] = [*self.pages(), *self.raw_logs()]
         return {path: sorted(index.find(path=path), key=repr) for path in paths}
 

@@ -25,7 +25,7 @@ def history_command(console: Console, name: str) -> None:
     Oldest first: who said what when, in which session, and what replaced it. With a page, that of all its claims.
     """
     with console.wiki() as wiki:
-        events = wiki.review.history(name)
+        events = wiki.history(name)
     documents = [asdict(event) for event in events]
     console.show({"name": name, "events": documents}, "\n".join(line for event in events for line in _lines(event)))
     if not events:

@@ -1,4 +1,4 @@
-"""What a person should look at: how a claim came to be what it is, and claims that cannot both hold."""
+"""What a person should decide: claims that cannot both hold, and what two people changed at once."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -15,9 +15,7 @@ from wikimem.text.paths import is_subject_page
 from wikimem.verbs.pages import page_paths
 
 if TYPE_CHECKING:
-    from wikimem.store.history import History
     from wikimem.store.index import Index
-    from wikimem.verbs.chain import Event
 
 
 _fenced = re.compile(r"^```\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
@@ -25,17 +23,10 @@ _fenced = re.compile(r"^```\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What became of the claims of one wiki, and what of it needs a person."""
+    """What of a wiki needs a person."""
 
     vault: Layout
-    history_of: "Callable[[], History]"
     index_of: "Callable[[], Index]"
-
-    def history(self, name: str) -> "tuple[Event, ...]":
-        """Return what became of a claim and of its chain, or of the claims of a page, oldest first; `NotFound`."""
-        from wikimem.verbs.chain import chain
-
-        return chain(self.vault, self.history_of(), self.index_of, name)
 
     def contradictions(self) -> list[Diagnostic]:
         """Return pairs of claims that cannot both hold and that no rule may decide."""
