@@ -279,11 +279,27 @@ def nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
 
 
-class TestPersonAndAgents(PersonAndAgents.TestCase):
-    settings = settings(
-        max_examples=max(1, STEPS // _USUAL),
-        stateful_step_count=A_RUN,
-        phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a step takes too long to try out shorter runs
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
+A_QUARTER = settings(
+    max_examples=max(1, STEPS // (4 * _USUAL)),
+    stateful_step_count=A_RUN,
+    deadline=None,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a step takes too long to try out shorter runs
+    suppress_health_check=list(HealthCheck),
+)
+"""Each quarter can be given to a process of its own."""
+
+
+class TestFirstQuarter(PersonAndAgents.TestCase):
+    settings = A_QUARTER
+
+
+class TestSecondQuarter(PersonAndAgents.TestCase):
+    settings = A_QUARTER
+
+
+class TestThirdQuarter(PersonAndAgents.TestCase):
+    settings = A_QUARTER
+
+
+class TestLastQuarter(PersonAndAgents.TestCase):
+    settings = A_QUARTER
