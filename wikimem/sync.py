@@ -13,13 +13,12 @@ from wikimem.carried import check, is_marked, marked
 from wikimem.errors import GitFailed, StoreError
 from wikimem.model.change import Change, Changeset, Remove, Write
 from wikimem.model.diagnostic import Diagnostic
-from wikimem.passes.merge import Merged, beside_name, merge
+from wikimem.passes.merge import Merged, beside_name, merge, nothing_forgotten
 from wikimem.store import tombstones
 from wikimem.store.delta import Entry, bases, delta, instant, is_ancestor
 from wikimem.store.git import Git
 from wikimem.store.steps import Contents, reading_blobs
 from wikimem.text import ownyaml
-from wikimem.text.body_merge import nothing_forgotten
 
 PROPOSALS = ".wikimem/proposals"
 """Where what two people changed at once waits for somebody to look at it."""

@@ -283,7 +283,7 @@ def test_the_wiki_of_another_time_is_asked_and_read_and_never_written(vault: Vau
         assert then.search("glaze table shelf")[0].passage.text == OLD
         assert NEW not in then.pages.show(first.page)[1]
         assert first.page in [page.path for page in then.pages.list()]
-        assert then.log(limit=1)[0].id == then.history.head() == commit
+        assert then.log(limit=1)[0].id == then.commits.head() == commit
         assert then.why(first.claim).revision.id == commit
         assert then.memory(agent="planner").recall("glaze") == ()
         for write in (

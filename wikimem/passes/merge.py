@@ -13,13 +13,15 @@ of machines agree whatever the order. The result never holds a conflict marker t
 """
 
 import hashlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from wikimem.errors import PageError
 from wikimem.text import frontmatter
-from wikimem.text.body_merge import merge_bodies, nothing_forgotten
+from wikimem.text.body_merge import merge_bodies
 from wikimem.text.claims import claim_lines, drop_claim
+from wikimem.text.compiled import is_compiled
 from wikimem.text.line_merge import merge_text, merge_toml, union
 from wikimem.text.meta_merge import merge_blocks
 from wikimem.text.outline import has_words, read_outline
@@ -28,6 +30,11 @@ from wikimem.text.paths import DERIVED, scope_of
 _MOST_LINES = 20_000
 """A longer text is not woven: both versions are kept."""
 _NAMES_OF_TEXT = (".md", ".txt", ".gitignore", ".gitattributes")
+
+
+def nothing_forgotten(_claim: str) -> bool:
+    """Let every claim in."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +57,28 @@ def merge(
     is_forgotten: Callable[[str], bool] = nothing_forgotten,
 ) -> Merged:
     """Return what two sides make of the file at `path`; None is no file. Forgotten claims are left out."""
-    merged = _merged(path, base, one, other, is_forgotten)
+    merged = _merged(path, base, one, other)
     if merged.content is None or not holds_claims(path) or is_forgotten is nothing_forgotten:
         return merged
-    return Merged(without_forgotten(merged.content, is_forgotten), merged.beside, merged.clashes)
+    return Merged(without_forgotten(path, merged.content, is_forgotten), merged.beside, merged.clashes)
 
 
-def without_forgotten(content: bytes, is_forgotten: Callable[[str], bool]) -> bytes | None:
-    """Return a page without its forgotten claims, None when nothing is left of it; a page nobody can read as it is."""
+def without_forgotten(path: str, content: bytes, is_forgotten: Callable[[str], bool]) -> bytes | None:
+    """Return a page without its forgotten claims, None when nothing is left of it; a page nobody can read as it is.
+
+    A line that a person put into other words meanwhile is theirs: it stays, and is no claim any more.
+    """
     try:
         text = content.decode()
-        keys = [line.id for line in claim_lines(frontmatter.parse(text)[1]) if line.id and is_forgotten(line.id)]
-        for key in keys:
-            text = drop_claim(text, key, "")
+        lines = [line for line in claim_lines(frontmatter.parse(text)[1]) if line.id and is_forgotten(line.id)]
+        for line in lines:
+            if is_compiled(line.id, line.text, (scope_of(path), "global")):
+                text = drop_claim(text, line.id, "")
+            else:
+                text = re.sub(rf"[ \t]\^{line.id}[ \t]*$", "", text, flags=re.MULTILINE)
     except (UnicodeDecodeError, PageError):
         return content
-    return text.encode() if text or not keys else None
+    return text.encode() if text or not lines else None
 
 
 def is_derived(path: str) -> bool:
@@ -82,9 +95,7 @@ def beside_name(path: str, content: bytes) -> str:
     return f"{folder}{slash}{stem}.{short}.{ending}" if dot and stem else f"{path}.{short}"
 
 
-def _merged(
-    path: str, base: bytes | None, one: bytes | None, other: bytes | None, is_forgotten: Callable[[str], bool]
-) -> Merged:
+def _merged(path: str, base: bytes | None, one: bytes | None, other: bytes | None) -> Merged:
     if one == other or other == base:
         return Merged(one)
     if one == base:
@@ -92,7 +103,7 @@ def _merged(
     if is_derived(path):
         return Merged(max(side for side in (one, other) if side is not None))
     if one is None or other is None:
-        return _outlived(path, base or b"", (one if other is None else other) or b"", is_forgotten)
+        return _outlived(path, base or b"", (one if other is None else other) or b"")
     try:
         texts = (base or b"").decode(), one.decode(), other.decode()
     except UnicodeDecodeError:
@@ -105,7 +116,7 @@ def _merged(
     if not path.endswith(_NAMES_OF_TEXT) or max(text.count("\n") for text in texts) > _MOST_LINES:
         return _both(one, other)
     if path.endswith(".md"):
-        return _page(path, *texts, is_forgotten)
+        return _page(path, *texts)
     merged, clashes = merge_text(*texts)
     return Merged(merged.encode(), clashes=clashes)
 
@@ -115,20 +126,20 @@ def _both(one: bytes, other: bytes) -> Merged:
     return Merged(high, beside=low)
 
 
-def _page(path: str, base: str, one: str, other: str, is_forgotten: Callable[[str], bool]) -> Merged:
+def _page(path: str, base: str, one: str, other: str) -> Merged:
     try:
         if _is_told_anew(path) and all(_is_rewritten(base, side) for side in (one, other)):
             return Merged(max((one, other), key=_says).encode())
-        return _claims_merged(path, base, one, other, is_forgotten)
+        return _claims_merged(path, base, one, other)
     except PageError:
         merged, clashes = merge_text(base, one, other)
         return Merged(merged.encode(), clashes=clashes)
 
 
-def _claims_merged(path: str, base: str, one: str, other: str, is_forgotten: Callable[[str], bool]) -> Merged:
+def _claims_merged(path: str, base: str, one: str, other: str) -> Merged:
     """Merge body and frontmatter, each by its own parts; `PageError` when a frontmatter cannot be read."""
     (block, body), (first, one_body), (second, other_body) = map(frontmatter.split, (base, one, other))
-    merged = merge_bodies(body, one_body, other_body, scope_of(path), is_forgotten)
+    merged = merge_bodies(body, one_body, other_body, scope_of(path))
     if not first and not second:
         return Merged(merged.text.encode(), clashes=merged.clashes)
     meta = merge_blocks(block, first, second, merged.cited, merged.uncited)
@@ -137,7 +148,7 @@ def _claims_merged(path: str, base: str, one: str, other: str, is_forgotten: Cal
     return Merged(text.encode(), clashes=(*merged.clashes, *meta.clashes))
 
 
-def _outlived(path: str, base: bytes, left: bytes, is_forgotten: Callable[[str], bool]) -> Merged:
+def _outlived(path: str, base: bytes, left: bytes) -> Merged:
     """Return what stays of a file that one side took out and the other changed."""
     if not path.endswith(".md"):
         return Merged(left)
@@ -149,7 +160,7 @@ def _outlived(path: str, base: bytes, left: bytes, is_forgotten: Callable[[str],
         if not block or not claim_lines(body):
             return Merged(left)
         emptied = frontmatter.split(before)[0], _headings(frontmatter.split(before)[1])
-        merged = _claims_merged(path, before, f"---\n{emptied[0]}---\n{emptied[1]}", after, is_forgotten)
+        merged = _claims_merged(path, before, f"---\n{emptied[0]}---\n{emptied[1]}", after)
         rest = (merged.content or b"").decode()
         return merged if has_words(read_outline(frontmatter.split(rest)[1])) else Merged(None)
     except (UnicodeDecodeError, PageError):

@@ -4,12 +4,12 @@ Pure, and the sides are equals. A claim keeps its place and goes once, wherever 
 woven, so that what one side took out is out and what either put in is in.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from wikimem.model.claim import claim_id
 from wikimem.text.claim_merge import Settled, Written, is_present, settle
-from wikimem.text.outline import SUPERSEDED, drop_empty_section, insert_footnotes, labels_in, read_outline
+from wikimem.text.outline import SUPERSEDED, append, drop_empty_section, insert_footnotes, labels_in, read_outline
 from wikimem.text.weave import weave
 
 Item = tuple[str, str]
@@ -18,13 +18,6 @@ Item = tuple[str, str]
 A claim that was superseded is another item than the one that held, so that moving it down is no change of order.
 """
 _CLAIM, _PAST, _NOTE, _LINE = "claim", "past", "note", "line"
-Forgotten = Callable[[str], bool]
-"""Tells whether the claim with this id must not come back."""
-
-
-def nothing_forgotten(_claim: str) -> bool:
-    """Let every claim in."""
-    return False
 
 
 @dataclass(slots=True)
@@ -79,12 +72,10 @@ def sheet_of(body: str, scope: str) -> Sheet:
     return sheet
 
 
-def merge_bodies(
-    base: str, one: str, other: str, scope: str, is_forgotten: Forgotten = nothing_forgotten
-) -> MergedBody:
+def merge_bodies(base: str, one: str, other: str, scope: str) -> MergedBody:
     """Return the body that `one` and `other` make of `base`."""
     sheets = [sheet_of(body, scope) for body in (base, one, other)]
-    settled = _settled(sheets, scope, is_forgotten)
+    settled = _settled(sheets, scope)
     cited = {label for claim in settled.values() for label in claim.labels}
     keep = {(_PAST if claim.is_superseded else _CLAIM, key) for key, claim in settled.items()} | {
         (_NOTE, label) for label in cited
@@ -94,7 +85,7 @@ def merge_bodies(
     lines, notes = _written(woven.items, settled, sheets)
     cited = {label for line in lines for label in labels_in(line) if "[^" in line}
     lines = [line for line in lines if not (label := notes.get(line)) or _is_wanted(label, cited, sheets)]
-    outline = read_outline("\n".join(lines))
+    outline = read_outline(_in_their_sections("\n".join(lines), settled))
     missing = {label: _note(label, sheets) for label in sorted(cited) if label not in outline.footnotes}
     insert_footnotes(outline, {label: note.partition(": ")[2] for label, note in missing.items() if note})
     if any(SUPERSEDED in body for body in (base, one, other)):
@@ -106,12 +97,12 @@ def merge_bodies(
     return MergedBody(outline.text(), frozenset(cited), frozenset(uncited), told)
 
 
-def _settled(sheets: Sequence[Sheet], scope: str, is_forgotten: Forgotten) -> dict[str, Settled]:
+def _settled(sheets: Sequence[Sheet], scope: str) -> dict[str, Settled]:
     base, one, other = (sheet.claims for sheet in sheets)
     settled = {}
     for key in sorted({*one, *other}):
         sides = base.get(key), one.get(key), other.get(key)
-        if is_present(scope, key, *sides) and not is_forgotten(key):
+        if is_present(scope, key, *sides):
             settled[key] = settle(scope, key, *sides)
     return settled
 
@@ -138,6 +129,25 @@ def _written(
             if settled[name].beside and beside not in there:
                 lines.append(beside)
     return lines, notes
+
+
+def _in_their_sections(body: str, settled: dict[str, Settled]) -> str:
+    """Return a body in which a claim stands below `## Superseded` when it was superseded, and only then."""
+    outline = read_outline(body)
+    astray = [
+        bullet
+        for bullet in outline.bullets
+        if bullet.claim.id in settled and bullet.claim.superseded != settled[bullet.claim.id].is_superseded
+    ]
+    if not astray:
+        return body
+    live: list[str] = []
+    retired: list[str] = []
+    for bullet in astray:
+        (retired if settled[bullet.claim.id].is_superseded else live).extend(outline.lines[bullet.first : bullet.end])
+        outline.dropped.update(range(bullet.first, bullet.end))
+    append(outline, live, retired)
+    return outline.text()
 
 
 def _places(items: Iterable[Item], settled: dict[str, Settled]) -> dict[str, int]:

@@ -13,7 +13,7 @@ from wikimem.text.outline import (
     SUPERSEDED,
     Bullet,
     Outline,
-    end_of_introduction,
+    append,
     end_of_words,
     insert_footnotes,
     labels_in,
@@ -45,7 +45,7 @@ def joined(text: str, other: str, only: Collection[str] | None = None) -> str:
         else:
             new = [label for label in bullet.claim.sources if label not in same.claim.sources]
             ours.lines[same.end - 1] = with_labels(ours.lines[same.end - 1], new)
-    _append(ours, live, retired)
+    append(ours, live, retired)
     rest = _rest(theirs, taken) if only is None else []
     if rest:
         ours.insert_apart(end_of_words(ours), rest)
@@ -71,19 +71,6 @@ def _same(bullet: Bullet, ours: Outline, *, by_words: bool) -> Bullet | None:
         return None
     fitting = (mine for mine in ours.bullets if mine.claim.id and not mine.claim.superseded)
     return next((mine for mine in fitting if alike(words, words_of(mine.claim.text))), None)
-
-
-def _append(ours: Outline, live: list[str], retired: list[str]) -> None:
-    main = [bullet.end for bullet in ours.bullets if not bullet.heading]
-    if live and main:
-        ours.insert(main[-1], live)
-    elif live:
-        ours.insert_apart(end_of_introduction(ours), live)
-    ends = [bullet.end for bullet in ours.bullets if bullet.heading == SUPERSEDED]
-    if retired and ends:
-        ours.insert(ends[-1], retired)
-    elif retired:
-        ours.insert_apart(end_of_words(ours), [f"## {SUPERSEDED}", *retired])
 
 
 def _rest(theirs: Outline, taken: set[int]) -> list[str]:

@@ -137,6 +137,20 @@ def end_of_words(outline: Outline) -> int:
     return _after_words(outline, min(outline.footnotes.values(), default=len(outline.lines)))
 
 
+def append(outline: Outline, live: Sequence[str], retired: Sequence[str]) -> None:
+    """Put lines of claims after those of the main list, and lines of superseded ones after those of their section."""
+    main = [bullet.end for bullet in outline.bullets if not bullet.heading]
+    if live and main:
+        outline.insert(main[-1], live)
+    elif live:
+        outline.insert_apart(end_of_introduction(outline), live)
+    ends = [bullet.end for bullet in outline.bullets if bullet.heading == SUPERSEDED]
+    if retired and ends:
+        outline.insert(ends[-1], retired)
+    elif retired:
+        outline.insert_apart(end_of_words(outline), [f"## {SUPERSEDED}", *retired])
+
+
 def has_words(outline: Outline, first: int = 0, end: int | None = None) -> bool:
     """Say whether anything but headings, footnotes and blank lines is left between two lines."""
     silent = {heading.line for heading in outline.headings} | set(outline.footnotes.values()) | outline.dropped
