@@ -24,6 +24,8 @@ from wikimem.text.supersession import about, ends
 
 _CANDIDATES = 4
 """Claims looked at for each that is wanted: the index orders by importance and date alone."""
+_OF_ONE_INSTANT = 32
+"""Passages looked at beyond those wanted, so that which of one instant are taken is no matter of chance."""
 _MOST_HANDOFFS = 20
 """Open handoffs of a project that are looked at; there are rarely more than two."""
 
@@ -141,7 +143,7 @@ class View:
     def newest_handoff(self, project: str) -> Passage | None:
         """Return the page of the project's newest handoff, whatever became of it, None when there is none."""
         wanted = Filter(scopes=(f"project:{project}",), levels=(Level.PAGE,), types=("Handoff",), superseded=True)
-        return next(iter(self._index.top(wanted, 1, by="at")), None)
+        return next(iter(self._latest(wanted, 1)), None)
 
     def is_forgotten(self, claim: str) -> bool:
         """Tell whether the claim with this id, or the page with this key, must not be written again."""
@@ -168,13 +170,18 @@ class View:
     def pinned(self, scope: str, most: int) -> tuple[Passage, ...]:
         """Return the claims and the pages without claims that are pinned in a scope and still hold, newest first."""
         wanted = self._current(Filter(scopes=(scope,), levels=(Level.CLAIM, Level.PAGE), pinned=True))
-        found = self._index.top(wanted, most, by="at")
+        found = self._latest(wanted, most)
         told = {passage.path for passage in found if passage.level is Level.CLAIM}
         return tuple(passage for passage in found if passage.level is Level.CLAIM or passage.path not in told)
 
     def newest(self, scope: str, type: str, most: int) -> tuple[Passage, ...]:
         """Return the pages of a type in a scope, newest first."""
-        return self._index.top(Filter(scopes=(scope,), levels=(Level.PAGE,), types=(type,)), most, by="at")
+        return self._latest(Filter(scopes=(scope,), levels=(Level.PAGE,), types=(type,)), most)
+
+    def _latest(self, wanted: Filter, most: int) -> tuple[Passage, ...]:
+        """Return the newest passages, those of one instant by their paths: how the index was made must not show."""
+        found = sorted(self._index.top(wanted, most + _OF_ONE_INSTANT, by="at"), key=lambda passage: passage.path)
+        return tuple(sorted(found, key=lambda passage: passage.at, reverse=True)[:most])
 
     def _current(self, wanted: Filter) -> Filter:
         """Return a filter that keeps out what was stale when the newest session of all ended: no clock is read."""
