@@ -85,7 +85,8 @@ def _stones(adopted: Adopted, vault: Layout, view: View) -> Iterator[tuple[str, 
     for claim, edit in adopted.back:
         yield claim, edit.at, False
     for edit in (*adopted.pages_gone, *adopted.told):
-        yield page_key(edit.path), edit.at, True
+        if not view.is_forgotten(page_key(edit.path)):
+            yield page_key(edit.path), edit.at, True
     for edit in adopted.pages_back:
         yield page_key(edit.path), edit.at, False
 

@@ -76,7 +76,7 @@ def taken(history: History) -> Taken:
 def followed(
     vault: Layout, config: Config, history: History, report: Callable[[Diagnostic], None], taken: Taken
 ) -> Ground:
-    """Commit what follows from edits that are history already, and return the wiki to plan on."""
+    """Commit what follows from edits that are history already, and return the wiki to plan on; raises as commits do."""
     from wikimem.recall import mirror
 
     index = mirror.current(vault, history, report)
@@ -85,11 +85,12 @@ def followed(
         from wikimem.planner import completed
         from wikimem.store.view import View
 
-        changeset = following(taken, vault, history, View(vault, index))
+        read = View(vault, index)
+        changeset = following(taken, vault, history, read)
         view = _view(vault, index, taken, report)
         full = completed(changeset, view, config, index, vault, [edit.path for edit in taken.edits])
         if full.changes:
-            history.commit([full])
+            history.commit([full], seen=read.seen)
             index.mark(history.head(), history.raw_head())
     return Ground(index, _view(vault, index, taken, report), taken.left, taken.files)
 
