@@ -216,7 +216,7 @@ def _trace_lines(trace: "Trace") -> list[str]:
 def _show_log(console: Console, revisions: "Sequence[Revision]") -> None:
     rows = []
     for revision in revisions:
-        session = short_id(dict(revision.trailers).get("Session", ""))
+        session = short_id(named) if (named := dict(revision.trailers).get("Session", "")) else "-"
         pages = sum(path.endswith(".md") for path in revision.paths)
         rows.append((revision.id[:_SHORT], revision.at[:10], session or "-", f"{pages:3}", revision.subject))
     console.show({"revisions": [_revision_document(revision) for revision in revisions]}, table(rows) if rows else "")

@@ -45,6 +45,7 @@ def read_log(
         "-z",
         "--name-only",
         "--no-renames",
+        "--diff-merges=first-parent",  # what a merge brought in
         "--no-mailmap",
         f"--format={_FORMAT}",
         *only,
